@@ -119,7 +119,7 @@ export const CLIENTS: Client[] = [
       },
       { title: /^Disk almost full at 7\d+%$/, culprit: /^report \(.*shop\.rb\)$/, level: 'warning' },
       { title: /^Payment provider unreachable$/, culprit: /^report \(.*shop\.rb\)$/ },
-      { title: /^IndexError: /, culprit: /^fetch \(.*shop\.rb\)$/ },
+      { title: /^IndexError: /, culprit: /^send_mail \(.*shop\.rb\)$/ },
       { title: /^NoMethodError: /, culprit: /^ship_order \(.*shop\.rb\)$/ },
     ],
   },

@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Json, JsonObject } from '../json/json.ts'
+import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames } from './frames.ts'
@@ -8,12 +9,30 @@ import { eventFrames } from './frames.ts'
  * frame, or what the client named. Empty when unknown; at most 250 characters. */
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
-  const own = frames.findLast((candidate) => candidate.in_app === true)
+  const own = writtenCall(frames)
   const frame = own ?? unmarkedCulprit(frames, text(event.platform))
   const named = frame === undefined ? '' : frameName(frame)
   const transaction = text(event.transaction)
   const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
+}
+
+/** The innermost frame of the application. Ruby and PHP place their built-in methods where they are called: of `fetch`, `map` and
+ * `pay` in one line, `pay` is what was written there. */
+function writtenCall(frames: JsonObject[]): JsonObject | undefined {
+  let at = frames.findLastIndex((candidate) => candidate.in_app === true)
+  while (at > 0 && isBuiltInCall(frames[at]!, frames[at - 1]!)) at -= 1
+  return frames[at]
+}
+
+const WRITTEN_BLOCK = /^(?:block|rescue|ensure) |\{closure/
+
+function isBuiltInCall(called: JsonObject, caller: JsonObject): boolean {
+  const path = text(called.abs_path) || text(called.filename)
+  if (!/\.(?:rb|php)$/.test(path) || caller.in_app !== true || typeof called.lineno !== 'number') return false
+  const isSamePlace =
+    path === (text(caller.abs_path) || text(caller.filename)) && called.lineno === caller.lineno
+  return isSamePlace && !WRITTEN_BLOCK.test(text(called.function))
 }
 
 /** Some clients mark no frame as the application's. Loggers and runtimes are not to blame either. */
@@ -48,27 +67,45 @@ function isBuiltFile(frame: JsonObject): boolean {
 
 function frameName(frame: JsonObject): string {
   const name = writtenFunction(frame)
-  const path = text(frame.filename)
+  const path = IN_MEMORY.test(text(frame.filename)) ? '' : text(frame.filename)
   const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path
   const file = said || qualified(frame.module) || text(frame.module) || baseName(text(frame.package))
   if (name === '' || file === '') return name || file
   return `${name} (${file})`
 }
 
+/** Code that a page made itself, as `blob:https://shop.example/7c9e6679-…`. */
+const IN_MEMORY = /^(?:blob|data):/
+
 /** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
 const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
-const COROUTINE = /\$([a-z]\w{0,100})\$\d{1,6}$/
-const LAMBDA = /^(?:lambda\$(\w{1,100})\$\d{1,6}|<(\w{1,100})>[bg]__.{0,100})$/
+const NUMBERED = /(?:\$\d{1,6}){1,8}$/
+const LAST_NAME = /\$([a-z]\w{0,100})$/
+const LAMBDA =
+  /^(?:lambda\$(\w{1,100})\$\d{1,6}|<(\w{1,100})>[bg]__.{0,100}|(\w{1,100})(?:\$lambda\$\d{1,6}){1,4})$/
 
 /** The function as the programmer wrote it; empty if it has no name. */
 function writtenFunction(frame: JsonObject): string {
-  const name = text(frame.function)
+  const name = withoutPlace(text(frame.function))
   if (UNKNOWN.test(name)) return ''
   const module = text(frame.module)
   if (name === 'MoveNext') return STATE_MACHINE.exec(module)?.[1] ?? name
-  if (name === 'invokeSuspend') return COROUTINE.exec(module)?.[1] ?? name
+  if (name === 'invokeSuspend' || name === 'invoke') return namedBefore(module) ?? name
+  if (name === '<init>' || name === '.ctor') return `new ${className(module)}`.trimEnd()
   const lambda = LAMBDA.exec(name)
-  return lambda?.[1] ?? lambda?.[2] ?? name
+  return lambda?.[1] ?? lambda?.[2] ?? lambda?.[3] ?? name
+}
+
+/** `pay` of `shop.CartKt$pay$1$2`, a lambda or coroutine of Kotlin. */
+function namedBefore(module: string): string | undefined {
+  const end = module.slice(-300)
+  const outer = end.replace(NUMBERED, '')
+  return outer === end ? undefined : LAST_NAME.exec(outer)?.[1]
+}
+
+/** `Cart` of `com.shop.Cart`, `R` of `com.shop.Order$1R`. */
+function className(module: string): string {
+  return /([A-Za-z_]\w{0,100})$/.exec(module.slice(-200))?.[1] ?? ''
 }
 
 /** The whole path of a file where the program was built, which says more about that machine than about the

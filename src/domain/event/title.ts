@@ -1,6 +1,9 @@
 import { LIMITS } from '#contract/limits.ts'
 import { cspSummary } from '../envelope/csp-report.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { withoutColours } from '../log/colours.ts'
+import { saidInLog } from '../log/line.ts'
+import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { anyText, plainText } from '../text/plain-text.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
@@ -8,8 +11,6 @@ import { readMessage } from './message.ts'
 
 const NO_MESSAGE = '<no message>'
 const CONTROL = /\p{Cc}+/gu
-/** What colours a terminal (ECMA-48 5.4), where a logger formatted for one. */
-const COLOUR = /\p{Cc}\[[0-9;:]{0,40}m/gu
 /** Names that SDKs use for unknown functions. */
 const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 
@@ -20,12 +21,17 @@ export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const fromException = exception === undefined ? undefined : exceptionTitle(exception)
   return (
     fromException ??
-    firstLine(readMessage(event)?.formatted) ??
+    messageTitle(event) ??
     cspSummary(event) ??
     firstLine(plainText(event.title)) ??
     firstLine(crashFunction(eventFrames(event, exceptions))) ??
     NO_MESSAGE
   )
+}
+
+function messageTitle(event: JsonObject): string | undefined {
+  const said = readMessage(event)?.formatted
+  return said === undefined ? undefined : firstLine(saidInLog(said))
 }
 
 /** Type of an exception; the name of a JavaScript error that was sent as it is. */
@@ -45,7 +51,8 @@ function isEmptyComposite(value: Json | undefined): boolean {
 }
 
 function exceptionTitle(exception: JsonObject): string | undefined {
-  const type = exceptionType(exception)
+  const written = exceptionType(exception)
+  const type = written && withoutPlace(written)
   const value = exceptionValue(exception)
   if (type === undefined && value === undefined) {
     const named = mechanismName(exception.mechanism) ?? crashFunction(stackFramesOf(exception.stacktrace))
@@ -82,16 +89,21 @@ function crashFunction(frames: JsonObject[]): string | undefined {
   return names.findLast((name) => name !== undefined && !NO_NAME.test(name))
 }
 
-/** The first non-empty line of a text without control characters, at most 250 characters. */
+/** The first non-empty line of a text without control characters, at most 250 characters. A line that ends with a
+ * colon goes on with the next. */
 export function firstLine(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const trimmed = text.trim()
   const end = trimmed.search(/[\r\n]/)
-  const line = end === -1 ? trimmed : trimmed.slice(0, end)
-  const clean = line
-    .slice(0, 2 * LIMITS.titleChars)
-    .replace(COLOUR, '')
+  const line = end === -1 ? trimmed : announced(trimmed.slice(0, end), trimmed, end)
+  const clean = withoutColours(line.slice(0, 2 * LIMITS.titleChars))
     .replace(CONTROL, ' ')
     .trim()
   return clean === '' ? undefined : cutText(clean, LIMITS.titleChars)
+}
+
+function announced(line: string, text: string, end: number): string {
+  if (line.length > LIMITS.titleChars || !line.trimEnd().endsWith(':')) return line
+  const next = /[^\r\n]*/.exec(text.slice(end, end + 2 * LIMITS.titleChars).trimStart())
+  return `${line.trimEnd()} ${next?.[0] ?? ''}`
 }

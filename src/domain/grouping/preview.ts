@@ -10,6 +10,7 @@ import { exceptionValue, readTitle } from '../event/title.ts'
 import { readUser } from '../event/user.ts'
 import { userIdentity } from '../event/user-identity.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { isCompiledElsewhere } from '../normalise/compiled-python.ts'
 import { inferInApp } from '../normalise/in-app.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
@@ -18,9 +19,9 @@ import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
-import { isGoText } from './v1/go-errors.ts'
 import { boundedTemplates } from './v1/message-template.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+import { isEngineStack, isGoText, isRustPanic } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {
   /** 32 lower-case hex characters. Two events with one preview belong to one issue. */
@@ -113,12 +114,17 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
     const error = systemError(exception)
     if (error !== undefined) text += `\u0007${error}`
-    const framesSay = !isReportersStack(exception, platform) && !isGoText(exception, platform)
-    if (framesSay && frames.some((frame) => hasCertainName(frame, platform))) continue
+    if (isStackOfError(exception, platform) && frames.some((frame) => hasCertainName(frame, platform)))
+      continue
     const value = exceptionValue(exception)
     if (value !== undefined) text += SEPARATOR + templateOf(value)
   }
   return text
+}
+
+function isStackOfError(exception: JsonObject, platform: string): boolean {
+  const isOther = isReportersStack(exception, platform) || isGoText(exception, platform)
+  return !isOther && !isRustPanic(exception) && !isEngineStack(exception, platform)
 }
 
 function countsForCertain(exception: JsonObject, platform: string): boolean {
@@ -204,7 +210,8 @@ function hasCertainAppFrame(exception: JsonObject, platform: string): boolean {
       frame.in_app === true &&
       isPlainPath(frame.filename) &&
       noUrl(frame.abs_path) &&
-      !isLibraryFrame(frame, platform),
+      !isLibraryFrame(frame, platform) &&
+      !isCompiledElsewhere(frame, platform),
   )
 }
 

@@ -10,7 +10,23 @@ test.each<[JsonObject, string]>([
   [{ module: 'Shop.Cart+<Pay>d__4', function: 'MoveNext' }, 'Pay (Shop.Cart)'],
   [{ module: 'Shop.Cart+<>c', function: '<Pay>b__4_0' }, 'Pay (Shop.Cart)'],
   [{ module: 'shop.CartKt$pay$1', function: 'invokeSuspend', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
+  [{ module: 'shop.CartKt$pay$2$1$3', function: 'invokeSuspend', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
+  [{ module: 'shop.Cart$total$2', function: 'invoke', filename: 'Cart.kt' }, 'total (Cart.kt)'],
+  [{ module: 'shop.Cart', function: 'invoke', filename: 'Cart.kt' }, 'invoke (Cart.kt)'],
+  [{ module: 'shop.CartKt', function: 'pay$lambda$20', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
+  [{ module: 'shop.CartKt', function: 'pay$lambda$4$lambda$3', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
   [{ module: 'shop.Cart', function: 'lambda$pay$17', filename: 'Cart.java' }, 'pay (Cart.java)'],
+  [{ module: 'com.shop.Cart', function: '<init>', filename: 'Cart.java' }, 'new Cart (Cart.java)'],
+  [
+    { module: 'com.shop.Orders$1Line', function: '<init>', filename: 'Orders.java' },
+    'new Line (Orders.java)',
+  ],
+  [{ module: 'Shop.Cart', function: '.ctor', filename: 'Cart.cs' }, 'new Cart (Cart.cs)'],
+  [{ function: 'work', filename: 'blob:https://shop.example/7c9e6679-7425-40de-944b' }, 'work'],
+  [
+    { function: 'class@anonymous\uFFFD/srv/cart.php:9$0::pay', filename: 'cart.php' },
+    'class@anonymous::pay (cart.php)',
+  ],
   [{ function: '?', filename: 'cart.js' }, 'cart.js'],
   [{ function: '<anonymous>', filename: 'src/cart.js' }, 'src/cart.js'],
   [{ function: '<module>', filename: 'cart.py' }, '<module> (cart.py)'],
@@ -38,6 +54,9 @@ test('a transaction says more than a frame without a name', () => {
   expect(culprit({ function: '<redacted>', package: '/a/Shop.app/Shop' }, fields)).toBe('CartViewController')
   expect(culprit({ function: '?', filename: '/static/main.js' }, fields)).toBe('CartViewController')
   expect(culprit({ function: '?', filename: 'cart.py' }, fields)).toBe('cart.py')
+  expect(culprit({ function: '?', filename: 'data:text/javascript;base64,YQ==' }, fields)).toBe(
+    'CartViewController',
+  )
   expect(culprit({ function: 'pay', package: '/a/Shop.app/Shop' }, fields)).toBe('pay (Shop)')
 })
 
@@ -70,3 +89,24 @@ test('without a frame of the application, a logger is not to blame', () => {
   expect(of(0)).toBe('pay (shop/pay.py)')
   expect(of(2)).toBe('emit')
 })
+
+test.each(['rb', 'php'])(
+  'of %s, the function that was written is to blame, not a built-in one that it calls',
+  (language) => {
+    const line = (name: string, lineno: number): JsonObject => ({
+      function: name,
+      abs_path: `/srv/app/cart.${language}`,
+      filename: `cart.${language}`,
+      lineno,
+      in_app: true,
+    })
+    const of = (...frames: JsonObject[]) => readCulprit({}, [{ stacktrace: { frames } }])
+    expect(of(line('index', 3), line('pay', 9), line('fetch', 9))).toBe(`pay (cart.${language})`)
+    expect(of(line('pay', 9), line('map', 9), line('block in pay', 9), line('Integer', 9))).toBe(
+      `block in pay (cart.${language})`,
+    )
+    expect(of(line('pay', 9), line('new', 9), line('initialize', 2))).toBe(`initialize (cart.${language})`)
+    expect(of(line('pay', 9), line('{closure}', 9), line('intdiv', 9))).toBe(`{closure} (cart.${language})`)
+    expect(of(line('fetch', 9))).toBe(`fetch (cart.${language})`)
+  },
+)

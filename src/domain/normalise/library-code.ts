@@ -25,7 +25,12 @@ const NATIVE: LibraryRules = {
   name: /^(?:<(?:&(?:mut )?|dyn )?)?(?:(?:std|core::(?:any|array|cell|char|convert|default|fmt|future|hint|iter|mem|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time)|alloc::(?:alloc|borrow|boxed|collections|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|log::(?:__private_api|logger)|backtrace|sentry\w{0,30}|tracing\w{0,30}|anyhow|eyre|color_eyre|panic_unwind|tokio|futures_\w{1,30}|hyper|mio|rayon_core|gimli|addr2line|axum\w{0,20}|tower\w{0,20}|actix\w{0,20}|reqwest|warp|rocket\w{0,20}|tonic|async_std|async_\w{1,20}|sqlx\w{0,20}|diesel|serde\w{0,20}|h2|rustls|crossbeam\w{0,20}|parking_lot\w{0,10}|rayon|env_logger|hyper_util|lambda_runtime|tauri\w{0,20}|winit|wgpu\w{0,10})::|(?:__)?rust_|_?_rust|_R\w{1,8}std)|^(?:_start|start_thread|thread_start|_pthread_start|__?libc_start_(?:main|call_main)\w{0,20}|clone3?|__clone3?|abort|raise|gsignal|__GI_\w{1,40}|__assert_fail\w{0,10}|__assert_rtn|_?_?pthread_kill\w{0,30}|__kill|__stack_chk_fail|__fortify_fail|__chk_fail|abort_message|_Unwind_\w{1,40}|__cxa_\w{1,40}|__gxx_personality_v0|objc_\w{1,60}|_objc_\w{1,60}|__exceptionPreprocess|swift_\w{1,60}|_swift_\w{1,60}|_sigtramp|__restore_rt|mainCRTStartup|invoke_main|__scrt_common_main(?:_seh)?|BaseThreadInitThunk|RtlUserThreadStart|RaiseException|RtlRaiseException|_CxxThrowException|CallbackException|KiUserExceptionDispatch(?:er)?|sentry_\w{1,60})$|^(?:Swift\.)?(?:_?assertionFailure|_fatalErrorMessage|fatalError|preconditionFailure)\(|^[-+]\[(?:Sentry|NS(?:Exception|AssertionHandler))/,
 }
 
-const JAVA: LibraryRules = { packages: JAVA_PACKAGES }
+const JAVA: LibraryRules = {
+  packages: JAVA_PACKAGES,
+  // Classes that are made at run time around those of the application: Spring, the JDK, Hibernate, Byte Buddy, Weld,
+  // Quarkus, Javassist, Guice. Whether a call goes through one depends on annotations.
+  name: /\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass)$/,
+}
 
 const DOTNET: LibraryRules = { packages: DOTNET_PACKAGES }
 

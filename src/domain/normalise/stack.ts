@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 import { urlPath } from '../web/url-path.ts'
+import { unmarkCompiled } from './compiled-python.ts'
 import { inferInApp } from './in-app.ts'
 import { isLibraryFrame } from './library-code.ts'
 
@@ -91,4 +92,5 @@ function markInApp(frames: JsonObject[], platform: string): void {
     if (typeof frame.in_app === 'boolean') continue
     frame.in_app = frame.in_app !== 'false' && !marked && inferInApp(frame, platform)
   }
+  unmarkCompiled(frames, platform)
 }

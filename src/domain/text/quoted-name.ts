@@ -5,7 +5,7 @@ const NAMED_BEFORE =
   /(?:^|\W)(?:attributes?|properties|property|methods?|functions?|fields?|columns?|tables?|relation|modules?|class|types?|objects?|variables?|arguments?|parameters?|keywords?|constants?|commands?|packages?|import|symbol|constructor|reading|setting|named|name|operator|prototype|schema|index|constraint|enum|option|extension|key|directive|selector|component|trait|instance of|error code|evaluating)[ :]{1,2}$/i
 /** Words after one, as `'x' is not a function`. */
 const NAMED_BEHIND =
-  /^(?:\[| (?:object\b|is (?:not (?:defined|a )|undefined|null|required|deprecated)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|must be |may not be |should be |does not exist in ))/
+  /^(?:\[| (?:object\b|is (?:not (?:defined|a (?!(?:valid|number|date|member)\b))|undefined|null|required|deprecated)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|must be |may not be |should be |does not exist in ))/
 /** A path within a document, as Mongoose names it; one of a file system has slashes. */
 const AT_PATH = /(?:^|\W)at path $/
 const PLACE = /^[A-Za-z_$][\w$.-]{0,80}$/

@@ -17,6 +17,12 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'Every quantifier but the last of an address is bounded, and that one ends where the match does.',
   },
   {
+    file: 'src/domain/log/line.ts',
+    name: 'HEAD',
+    bound: '500, MAX_HEAD_CHARS',
+    why: 'Begins at the start only, and every quantifier is bounded.',
+  },
+  {
     file: 'src/domain/scrub/secret/keys.ts',
     name: 'LOOK_ALIKES',
     bound: '256, isSensitiveKey',

@@ -1,11 +1,12 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
+import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { type Account, leaveOut } from './account.ts'
 import { isJavascript } from './frame.ts'
-import { goWords, isGoText } from './go-errors.ts'
 import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
+import { goWords, isEngineStack, isGoText, isRustPanic, panicWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -81,10 +82,14 @@ export function isSynthetic(exception: JsonObject): boolean {
 /** Crash reports end the type with the address that was accessed: `SIGSEGV / SEGV_MAPERR / 0x7f1c`. */
 const ACCESSED = / ?\/ ?0x[0-9a-f]{1,16}$/i
 
-/** The type of an exception as far as it counts: not where the SDK made it up. */
+/** A class of Ruby without a name, by its address. */
+const NAMELESS = /^#<Class:0x[0-9a-f]{1,16}>/
+
+/** The type of an exception as far as it counts: not where the SDK made it up, nor where a class without a name lies. */
 export function countedType(exception: JsonObject): string | undefined {
   const type = isSynthetic(exception) ? undefined : exceptionType(exception)
-  return type?.includes('0x') ? type.replace(ACCESSED, '') : type
+  if (type?.includes('0x')) return type.replace(ACCESSED, '').replace(NAMELESS, '#<Class>')
+  return type && withoutPlace(type)
 }
 
 /** True if the stack shows where the SDK reported the value, not where it was thrown: of a message, and of what
@@ -104,8 +109,9 @@ function chainLink(
   const whole = exceptionStack(exception, platform, account)
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
   const isText = isGoText(exception, platform)
-  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isReporters && !isText
-  const said = isText ? goWords(exception, cause) : exceptionValue(exception)
+  const isTold = isReporters || isText || isRustPanic(exception) || isEngineStack(exception, platform)
+  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
+  const said = isText ? goWords(exception, cause) : ownWords(exception)
   const sent = framesSay && !isExplained ? undefined : said
   const value = framesSay || sent === undefined ? undefined : templateOf(sent)
   const type = countedType(exception)
@@ -113,6 +119,11 @@ function chainLink(
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
   return { type, error: systemError(exception), stack, value, account }
+}
+
+function ownWords(exception: JsonObject): string | undefined {
+  const value = exceptionValue(exception)
+  return isRustPanic(exception) ? panicWords(value) : value
 }
 
 /** Where nothing of the application reported the value, the stack is one of the SDK, in this version of it. */

@@ -24,11 +24,17 @@ const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$
 const APP_BUNDLE =
   /^(?:index(?:\.(?:android|ios|native))?\.(?:js)?bundle|main\.jsbundle|bundle-\w{8,64}|[0-9a-f]{16,64}\.bundle)$/
 
+/** Bundlers number chunks anew in each build. */
+const NUMBERED_CHUNK = /^\d{1,9}(?:\.(?:chunk|bundle|min))?\.[cm]?js$/
+
 const QUERY = /\.\w{1,8}\?/
 /** Turbopack takes six characters or a few more. */
 const TURBOPACK_HASH = /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._\.js$)/
 /** `<stdin>-3`, `<doctest shop[2]>`, `<attrs generated init shop.Cart-2>`: code that is in no file, in turn. */
 const PSEUDO_NUMBER = /[-.]\d{1,9}(?=>?$)|\[\d{1,9}\](?=>$)/
+/** `<rule 4711>`, `<script 7c9e6679-7425-40de-944b-e07fc1f90ae7>`: code that was compiled from a text, under a name with an id. */
+const PSEUDO_ID =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![A-Za-z\d])(?:\d{1,20}|(?=[a-f]{0,63}\d)[0-9a-f]{8,64})(?![A-Za-z\d])/gi
 
 /** Lower case, without folders and what differs between builds or runs. Empty: an address and no file. */
 export function groupedFile(path: string, filename: string): string {
@@ -38,10 +44,15 @@ export function groupedFile(path: string, filename: string): string {
   const file =
     name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
-  if (base.includes('bundle') && APP_BUNDLE.test(base)) return ''
+  if (NUMBERED_CHUNK.test(base) || (base.includes('bundle') && APP_BUNDLE.test(base))) return ''
   if (isNotebookCell(file, base)) return '<ipython-input>'
-  if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').toLowerCase()
+  if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').replace(PSEUDO_ID, '').toLowerCase()
   return base.length < MIN_HASHED_CHARS ? base.toLowerCase() : withoutHash(base)
+}
+
+/** `<string>`: text that was executed. SDKs show the line of that number in the file of the module around it. */
+export function isExecutedText(filename: string): boolean {
+  return filename.startsWith('<') && !filename.startsWith('<ipython-input-')
 }
 
 function isNotebookCell(file: string, base: string): boolean {

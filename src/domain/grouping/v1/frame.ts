@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { isUrl } from '../../web/url-path.ts'
-import { groupedFile, NO_PLACE } from './file-name.ts'
+import { groupedFile, isExecutedText, NO_PLACE } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
 import { generatedName } from './generated-name.ts'
 
@@ -17,7 +17,9 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const javascript = isJavascript(platform)
   const path = text(frame.abs_path)
   const written = text(frame.function)
-  const context = WITH_CONTEXT.has(platform) ? contextText(frame.context_line) : ''
+  const isTrusted =
+    WITH_CONTEXT.has(platform) && !(platform === 'python' && isExecutedText(text(frame.filename)))
+  const context = isTrusted ? contextText(frame.context_line) : ''
   const unreliable = javascript && context !== '' && isDemangled(frame)
   const name = unreliable ? '' : groupedFunction(written, platform)
   const file = groupedFile(path, text(frame.filename))
@@ -60,8 +62,23 @@ const BUILD_ID = /^[0-9A-Fa-f]{32,40}$/
 function groupedModule(frame: JsonObject, platform: string): string {
   const name = text(frame.module)
   if (name === '' || BUILD_ID.test(name)) return ''
-  if (isJavascript(platform)) return isPathOfPage(name, text(frame.abs_path)) ? '' : name
+  if (isJavascript(platform)) return javascriptModule(name, frame)
   return generatedName(name, platform)
+}
+
+/** Names that frameworks give to one file of each route: Next.js, SvelteKit, Remix, Nuxt. */
+const FILE_OF_ROUTE =
+  /^(?:[+_]?(?:page|layout|server|error)(?:\.[a-z]{2,8}){0,3}|route|index|default|loading|template|not-found|handler|\[.{1,60}\]|\$\w{1,60})$/
+const CHUNK_NUMBER = /^\d{1,9}$/
+const MAX_FOLDERS = 3
+
+/** Without the number of a chunk; with its folders, where the name is that of many files and the path begins at the app. */
+function javascriptModule(name: string, frame: JsonObject): string {
+  const path = text(frame.abs_path) || text(frame.filename)
+  if (isPathOfPage(name, text(frame.abs_path)) || CHUNK_NUMBER.test(name)) return ''
+  if (!path.startsWith('app:///') || !FILE_OF_ROUTE.test(name)) return name
+  const folders = path.slice(0, 1000).split('/').slice(3, -1)
+  return [...folders.slice(-MAX_FOLDERS), name].join('/')
 }
 
 /** A module that was derived from the page's address says no more than the address. */

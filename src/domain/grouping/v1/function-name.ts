@@ -1,3 +1,4 @@
+import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { generatedName } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
@@ -120,14 +121,6 @@ function phpFunction(name: string): string {
 function classOf(scope: string): string {
   const mark = scope.lastIndexOf('::')
   return mark === -1 ? scope : scope.slice(0, mark + 2)
-}
-
-/** An anonymous class is told by the class that it extends, and its method. */
-function withoutPlace(name: string): string {
-  const at = name.indexOf('@anonymous')
-  if (at === -1) return name
-  const method = name.lastIndexOf('::')
-  return `${name.slice(0, at)}@anonymous${method > at ? name.slice(method) : ''}`
 }
 
 /** Anonymous functions and comprehensions without ordinals, functions without their module. */

@@ -1,3 +1,5 @@
+import { withoutColours } from '../../log/colours.ts'
+import { withoutTracebacks } from '../../log/traceback.ts'
 import { isQuotedName } from '../../text/quoted-name.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
@@ -210,7 +212,8 @@ export function boundedTemplates(chars: number): (text: string) => string {
 const NO_SPACE = /\S/g
 
 function firstLines(text: string): string {
-  const trimmed = text.slice(0, TEMPLATE_MAX_CHARS).trim()
+  const bounded = withoutColours(text.slice(0, TEMPLATE_MAX_CHARS))
+  const trimmed = withoutTracebacks(bounded, (innermost) => ` in ${innermost}`).trim()
   const lines: string[] = []
   for (let at = 0; at < trimmed.length; ) {
     if (lines.length === MAX_LINES) return `${lines.join('\n')}...`

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import { event, frame, group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import type { JsonObject } from '../json/json.ts'
+import { previewFingerprint } from './preview.ts'
+
+/** As the runtime calls back when a connection fails, a file or a name is missing. */
+const fromSystem = (
+  value: string,
+  name = 'TCPConnectWrap.afterConnect',
+  filename = 'node:net',
+): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown([{ function: name, filename, lineno: 16, in_app: false }], { type: 'Error', value }),
+    { type: 'TypeError', value: 'fetch failed' },
+  ],
+})
+const fromApp = (value: string): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown(
+      [
+        frame('loadCart', { filename: '/srv/cart.js' }),
+        { function: 'open', filename: 'node:internal/fs/promises', in_app: false },
+      ],
+      { type: 'Error', value },
+    ),
+  ],
+})
+const panic = (value: string, name = 'shop::serve::{{closure}}'): JsonObject => ({
+  platform: 'native',
+  exception: [
+    thrown([{ function: name, filename: 'serve.rs', in_app: true }], {
+      type: 'panic',
+      value,
+      mechanism: { type: 'panic', handled: false },
+    }),
+  ],
+})
+const printed = (error: string, inner: string, line = 7): JsonObject => ({
+  platform: 'python',
+  message: `Job 12 failed\nTraceback (most recent call last):\n  File "/srv/jobs.py", line ${line}, in run\n    work()\n  File "/srv/jobs.py", line ${line + 9}, in ${inner}\n    raise x\n${error}\n`,
+})
+const executed = (filename: string, line: string): JsonObject =>
+  event([frame('evaluate'), frame('<module>', { filename, module: 'shop.rules', context_line: line })])
+const compiled = (package_: string, file: string): JsonObject =>
+  event([
+    frame('import_stock', { module: 'shop.stock', context_line: 'table = read(path)' }),
+    {
+      function: 'read',
+      module: `${package_}.io`,
+      abs_path: `/v/lib/python3.12/site-packages/${package_}/io.py`,
+    },
+    frame(`${package_}._lib.parse`, { module: `${package_}._lib`, filename: file }),
+  ])
+const throughProxy = (...modules: string[]): JsonObject => ({
+  platform: 'java',
+  exception: [
+    thrown([
+      { module: 'com.shop.Checkout', function: 'buy', in_app: true },
+      ...modules.map((module) => ({ module, function: 'pay', in_app: true })),
+      { module: 'com.shop.Cart', function: 'pay', in_app: true },
+    ]),
+  ],
+})
+
+/** As Next.js builds it for the server: a chunk that all routes share, and one file of each route. */
+const onServer = (path: string, chunk = '806'): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown([
+      {
+        function: '?',
+        module: chunk,
+        filename: `app:///_next/server/chunks/${chunk}.js`,
+        lineno: 218,
+        in_app: true,
+      },
+      {
+        function: 'x',
+        module: path.slice(path.lastIndexOf('/') + 1),
+        filename: `app:///_next/server/app/${path}.js`,
+        lineno: 1,
+        in_app: true,
+      },
+    ]),
+  ],
+})
+const typed = (type: string, platform = 'php'): JsonObject => ({
+  platform,
+  exception: [thrown([frame('pay', { filename: 'pay.php' })], { type })],
+})
+
+const SAME: [string, JsonObject, JsonObject][] = [
+  [
+    'the system’s error, of another address',
+    fromSystem('connect ECONNREFUSED 10.0.0.7:5432'),
+    fromSystem('connect ECONNREFUSED 10.1.9.3:5433'),
+  ],
+  [
+    'an error of the system below a call of the application',
+    fromApp('EMFILE: too many open files'),
+    fromApp('EIO: i/o error'),
+  ],
+  [
+    'a panic with other numbers',
+    panic('index out of bounds: the len is 3 but the index is 7'),
+    panic('index out of bounds: the len is 0 but the index is 1'),
+  ],
+  [
+    'a panic that compares other values',
+    panic('assertion `left == right` failed\n  left: Cart { items: 2 }\n right: Empty'),
+    panic('assertion `left == right` failed\n  left: Full\n right: Empty'),
+  ],
+  [
+    'a panic at the slice of another text',
+    panic("byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `état`"),
+    panic("byte index 4 is not a char boundary; it is inside 'ü' (bytes 3..5) of `Menü\nA`"),
+  ],
+  [
+    'a printed traceback of another release',
+    printed("KeyError: 'a7'", 'load', 7),
+    printed("KeyError: 'b9'", 'load', 41),
+  ],
+  [
+    'a coloured line of a log',
+    { message: '\u001b[1mstock_low\u001b[0m \u001b[36mitem\u001b[0m=\u001b[35m17\u001b[0m' },
+    { message: '\u001b[1mstock_low\u001b[0m \u001b[36mitem\u001b[0m=\u001b[35m4711\u001b[0m' },
+  ],
+  ['executed text under another id', executed('<rule 17>', 'import os'), executed('<rule 4711>', '')],
+  [
+    'a file that was compiled elsewhere, called or not',
+    compiled('frames', 'frames/_lib.pyx'),
+    event([frame('import_stock', { module: 'shop.stock', context_line: 'table = read(path)' })]),
+  ],
+  ['a call through a proxy or without', throughProxy('com.shop.Cart$$SpringCGLIB$$0'), throughProxy()],
+  [
+    'a call through proxies of two frameworks',
+    throughProxy('com.shop.$Proxy71'),
+    throughProxy('com.shop.Cart_Subclass', 'com.shop.Cart_ClientProxy'),
+  ],
+  ['a chunk with another number', onServer('api/order/[id]/route'), onServer('api/order/[id]/route', '91')],
+  [
+    'an anonymous class elsewhere',
+    typed('PayError@anonymous\uFFFD/srv/1/pay.php:9$0'),
+    typed('PayError@anonymous\uFFFD/srv/2/pay.php:12$1f'),
+  ],
+  [
+    'a class without a name in another process',
+    typed('#<Class:0x00007f20804e59d8>', 'ruby'),
+    typed('#<Class:0x000055d8a1b2c3d4>', 'ruby'),
+  ],
+  [
+    'a value that is not valid',
+    { message: "'x17' is not a valid colour" },
+    { message: "'y4711' is not a valid colour" },
+  ],
+]
+
+const DIFFERENT: [string, JsonObject, JsonObject][] = [
+  [
+    'the system’s errors, from one callback',
+    fromSystem('connect ECONNREFUSED 10.0.0.7:5432'),
+    fromSystem('connect ETIMEDOUT 10.0.0.7:5432'),
+  ],
+  [
+    'two panics in one function',
+    panic('called `Option::unwrap()` on a `None` value'),
+    panic('already borrowed: BorrowMutError'),
+  ],
+  ['one panic in two functions', panic('explicit panic'), panic('explicit panic', 'shop::pay')],
+  ['two printed tracebacks', printed('ValueError: bad', 'load'), printed('OSError: bad', 'load')],
+  [
+    'one error in two functions of a printed traceback',
+    printed('ValueError: bad', 'load'),
+    printed('ValueError: bad', 'save'),
+  ],
+  [
+    'code of the application’s own package that was compiled',
+    compiled('shop', 'shop/_lib.pyx'),
+    event([frame('import_stock', { module: 'shop.stock', context_line: 'table = read(path)' })]),
+  ],
+  [
+    'anonymous classes of two types',
+    typed('PayError@anonymous\uFFFD/srv/pay.php:9$0'),
+    typed('Late@anonymous\uFFFD/srv/pay.php:9$0'),
+  ],
+  ['the handlers of two routes', onServer('api/order/[id]/route'), onServer('api/cart/[id]/route')],
+  ['two pages', onServer('order/page'), onServer('cart/page')],
+  ['the pages of two ids', onServer('order/[id]'), onServer('cart/[id]')],
+  ['names of code', { message: "'total' is not a function" }, { message: "'price' is not a function" }],
+]
+
+describe('a stack that many errors have, or that one error has in many forms', () => {
+  test.each(SAME)('%s: same issue', (_name, left, right) => {
+    expect(together(left, right)).toBe(true)
+  })
+  test.each(DIFFERENT)('%s: two issues', (_name, left, right) => {
+    expect(together(left, right)).toBe(false)
+  })
+
+  test('the preview holds no more together than the groups', () => {
+    const all = [...SAME, ...DIFFERENT].flatMap(([, left, right]) => [left, right])
+    const groups = new Map<string, string>()
+    for (const one of all) {
+      const { preview } = previewFingerprint(structuredClone(one))
+      const key = group(one).keys[0]!
+      expect(groups.get(preview) ?? key).toBe(key)
+      groups.set(preview, key)
+    }
+    expect(groups.size).toBeGreaterThan(DIFFERENT.length)
+  })
+})

@@ -1,0 +1,60 @@
+import { stackFramesOf } from '../../event/frames.ts'
+import { exceptionType, exceptionValue } from '../../event/title.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
+import { isJavascript } from './frame.ts'
+
+/** Exceptions whose stack is that of many errors, so that their text counts as well.
+ * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+/** Of Go's `errors.New`, and of `fmt.Errorf` with `%w` and without; they have no stack, so the SDK sends that of the reporter. */
+const TEXT = /^\*x?errors\.errorString$/
+const WRAPPED = /^\*(?:fmt|xerrors)\.wrapError$/
+
+export function isGoText(exception: JsonObject, platform: string): boolean {
+  if (platform !== 'go') return false
+  const type = exceptionType(exception)
+  return type !== undefined && (TEXT.test(type) || WRAPPED.test(type))
+}
+
+/** What an error that is only a text says itself: `pay: EOF` around `EOF` says `pay: `, since the cause counts by itself. */
+export function goWords(exception: JsonObject, cause: JsonObject | undefined): string | undefined {
+  const value = exceptionValue(exception)
+  const inner = cause && exceptionValue(cause)
+  if (value === undefined || !inner || !WRAPPED.test(exceptionType(exception) ?? '')) return value
+  const at = value.lastIndexOf(inner)
+  const own = at < 0 ? value : value.slice(0, at) + value.slice(at + inner.length)
+  return own === '' ? undefined : own
+}
+
+/** All panics of Rust have one type, whatever went wrong; the text says whether it was an index, an `unwrap` or a lock. */
+export function isRustPanic(exception: JsonObject): boolean {
+  const { mechanism } = exception
+  return isJsonObject(mechanism) && mechanism.type === 'panic' && exceptionType(exception) === 'panic'
+}
+
+/** Names a text that was sliced, behind a backtick: `byte index 9 is out of bounds of …`. */
+const SLICED = /^(?:(?:start |end )?byte index \d|begin <= end)/
+
+/** Without the compared values, which `assert_eq!` prints on lines of their own, and without the text that was sliced. */
+export function panicWords(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const end = value.search(SLICED.test(value) ? /[\n`]/ : /\n/)
+  return end === -1 ? value : value.slice(0, end)
+}
+
+const ENGINE = /^(?:node|bun|ext|deno):|^internal\//
+
+/** True if nothing but the runtime is on the stack, as `afterConnect (node:net)`: it called back with an error of the
+ * system, and another system error has the same stack. */
+export function isEngineStack(exception: JsonObject, platform: string): boolean {
+  if (!isJavascript(platform)) return false
+  const frames = stackFramesOf(exception.stacktrace)
+  return (
+    frames.length > 0 &&
+    frames.every(({ abs_path, filename }) => ENGINE.test(text(abs_path) || text(filename)))
+  )
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

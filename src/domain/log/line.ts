@@ -1,0 +1,57 @@
+import { isJsonObject, type Json } from '../json/json.ts'
+import { withoutColours } from './colours.ts'
+import { withoutTracebacks } from './traceback.ts'
+
+const TIME =
+  '(?:\\d{4}[-/]\\d{2}[-/]\\d{2}[T ])?\\d{2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|[+-]\\d{2}:?\\d{2}))?'
+const LEVEL =
+  '(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|WRN|ERR(?:OR)?|CRIT(?:ICAL)?|FATAL|SEVERE|ALERT|EMERG(?:ENCY)?|PANIC)'
+/** A thread or logger: `[main]`, `shop.cart -`, or `app.` in front of the level. */
+const WRITER =
+  '(?:(?:\\[[^\\]\\n]{1,80}\\]|[\\w./#-]{1,80}) {1,2}(?:[|-] )?)?(?:[\\w-]{1,60}\\.(?=[A-Z]{3,9}:))?'
+/** `2026-01-02 03:04:05,678 | ERROR | `, `[2026-01-02T03:04:05Z] app.ERROR: `, `03:04:05.678 [main] ERROR `, `… [error ] `. */
+const HEAD = new RegExp(
+  `^\\[?${TIME}\\]?[ |,:-]{0,4}${WRITER}(?:${LEVEL}(?!\\w)|\\[(?:${LEVEL}|${LEVEL.toLowerCase()}) {0,8}\\])[ |:-]{0,12}`,
+)
+/** `com.shop.Cart - `, `shop.cart:pay:41 - `, `[com.shop.Cart] `. */
+const PLACE = /^(?:\[[\w.$<>:/-]{1,120}\]|(?=\w{1,80}[.:])[\w.$<>:/]{1,160} [-|]) {1,2}/
+/** `E, [2026-01-02T03:04:05.678901 #42] ERROR -- shop: `, as Ruby's logger writes. */
+const RUBY_HEAD = /^[A-Z], \[[\d:.T -]{19,40}#\d{1,10}\] {1,4}[A-Z]{3,7} -- [^:\n]{0,80}: /
+
+const MAX_HEAD_CHARS = 500
+const MAX_JSON_CHARS = 8192
+const SAID_KEYS = ['message', 'msg', 'event', 'error', 'err'] as const
+
+/** What a line of a log says: without its time, level and place, or the message of a JSON object. */
+export function saidInLog(line: string): string {
+  const text = withoutColours(line).trim()
+  if (text.startsWith('{')) return saidInJson(text) ?? text
+  const plain = withoutTracebacks(text, () => '').trim()
+  const said = withoutHead(plain)
+  return said === '' ? plain : said
+}
+
+function withoutHead(text: string): string {
+  const start = text.slice(0, MAX_HEAD_CHARS)
+  const head = HEAD.exec(start) ?? RUBY_HEAD.exec(start)
+  if (head === null) return text
+  const rest = text.slice(head[0].length)
+  const place = PLACE.exec(rest)
+  return (place === null ? rest : rest.slice(place[0].length)).replace(/ {2,}/g, ' ').trim()
+}
+
+function saidInJson(text: string): string | undefined {
+  if (text.length > MAX_JSON_CHARS || !text.endsWith('}')) return undefined
+  const said = parsed(text)
+  if (!isJsonObject(said)) return undefined
+  const texts = SAID_KEYS.map((key) => said[key])
+  return texts.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+const CYTHON_FILE = /^[^<].{0,400}\.(?:py|pyx|pxi|pxd)$/
+
+/** Code that Cython compiled before it was installed: functions carry their module, and the file, named as it was
+ * where it was built, has no source lines here. */
+export function isCompiledElsewhere(frame: Json, platform: string): boolean {
+  if (!isJsonObject(frame) || (text(frame.platform) || platform) !== 'python') return false
+  if (text(frame.context_line) !== '') return false
+  const module = text(frame.module)
+  return (
+    module !== '' && text(frame.function).startsWith(`${module}.`) && CYTHON_FILE.test(text(frame.filename))
+  )
+}
+
+/** SDKs take such files for the application's, since the path that they were built under looks like one. They are, if
+ * other frames of the application belong to the same package. */
+export function unmarkCompiled(frames: JsonObject[], platform: string): void {
+  const compiled = frames.filter((frame) => frame.in_app === true && isCompiledElsewhere(frame, platform))
+  if (compiled.length === 0) return
+  const isCompiled = new Set(compiled)
+  const own = frames.filter((frame) => frame.in_app === true && !isCompiled.has(frame))
+  const packages = new Set(own.map(packageOf))
+  for (const frame of compiled) if (!packages.has(packageOf(frame))) frame.in_app = false
+}
+
+function packageOf(frame: JsonObject): string {
+  const module = text(frame.module)
+  const end = module.indexOf('.')
+  return end === -1 ? module : module.slice(0, end)
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
