@@ -98,6 +98,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
     fromSystem('connect ECONNREFUSED 10.1.9.3:5433'),
   ],
   [
+    'the system’s error, of another host',
+    fromSystem('getaddrinfo ENOTFOUND shop-a.internal', 'GetAddrInfoReqWrap.onlookupall', 'node:dns'),
+    fromSystem('getaddrinfo ENOTFOUND orders', 'GetAddrInfoReqWrap.onlookupall', 'node:dns'),
+  ],
+  [
     'an error of the system below a call of the application',
     fromApp('EMFILE: too many open files'),
     fromApp('EIO: i/o error'),

@@ -6,7 +6,7 @@ import { type Account, leaveOut } from './account.ts'
 import { isJavascript } from './frame.ts'
 import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
-import { goWords, isEngineStack, isGoText, isRustPanic, panicWords } from './told-by-text.ts'
+import { goWords, isEngineStack, isGoText, isRustPanic, panicWords, systemWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -109,9 +109,11 @@ function chainLink(
   const whole = exceptionStack(exception, platform, account)
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
   const isText = isGoText(exception, platform)
-  const isTold = isReporters || isText || isRustPanic(exception) || isEngineStack(exception, platform)
+  const isEngines = isEngineStack(exception, platform)
+  const isTold = isReporters || isText || isEngines || isRustPanic(exception)
   const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
-  const said = isText ? goWords(exception, cause) : ownWords(exception)
+  const words = isText ? goWords(exception, cause) : ownWords(exception)
+  const said = isEngines ? systemWords(words) : words
   const sent = framesSay && !isExplained ? undefined : said
   const value = framesSay || sent === undefined ? undefined : templateOf(sent)
   const type = countedType(exception)

@@ -55,6 +55,14 @@ export function isEngineStack(exception: JsonObject, platform: string): boolean 
   )
 }
 
+/** `connect ECONNREFUSED 10.0.0.7:5432`, `EMFILE: too many open files`: the call and its code. */
+const SYSTEM_CALL = /^(?:[a-z_]{1,30} )?E[A-Z][A-Z0-9_]{1,30}\b/
+
+/** What failed and how, without the address, name or path that it failed for: one service calls many hosts. */
+export function systemWords(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : (SYSTEM_CALL.exec(value)?.[0] ?? value)
+}
+
 function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
