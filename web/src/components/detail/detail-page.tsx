@@ -34,8 +34,11 @@ export function DetailHead({ crumbs, title, note, actions, long = false }: Detai
 }
 
 const LONG_TITLE = 'line-clamp-3 text-hero leading-[1.3] font-semibold tracking-[-0.012em] break-words'
-/** A link of the breadcrumb. */
-export const CRUMB_LINK = 'underline-offset-2 hover:text-ink hover:underline'
+/** A link to a page above this one: current itself only at its own address. */
+export const CRUMB = {
+  className: 'underline-offset-2 hover:text-ink hover:underline',
+  activeOptions: { exact: true },
+}
 
 /** The main column, and beside it (below it, on a narrow screen) cards about the whole thing. */
 export function DetailColumns(props: { sideLabel: string; side: ReactNode; children: ReactNode }) {

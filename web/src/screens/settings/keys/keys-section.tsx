@@ -119,7 +119,7 @@ function KeyRow({ dsnKey: key, actions }: { dsnKey: DsnKey; actions: KeyTablePro
   const inForce = key.revoked_at === null
   return (
     <tr className={inForce ? '' : 'text-ink-3'}>
-      <Cell className="font-medium sm:min-w-40">
+      <Cell className="min-w-24 font-medium wrap-anywhere sm:min-w-40">
         {key.label}
         {limits !== undefined && <div className="text-small font-normal text-ink-3">{limits}</div>}
       </Cell>
