@@ -21,6 +21,7 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     const frames = [
       { filename: 'a.ts', function: 'f', lineno: 1, in_app: true, vars: { cart: { lines: [1] } } },
     ]
+    const release = 'r'.repeat(150)
     const exception = {
       values: ['x'.repeat(400), 'y'.repeat(400), 'z'].map((value) => ({
         type: `${value.slice(0, 150)}Error`,
@@ -32,12 +33,14 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
       `${service.url}/api/${project.id}/store/?sentry_key=${project.keys[0]!.public_key}`,
       {
         method: 'POST',
-        body: JSON.stringify({ platform: 'node', exception }),
+        body: JSON.stringify({ platform: 'node', release, exception }),
       },
     )
     expect(sent.ok).toBe(true)
     await client.untilCounted(project.id, 1)
     issueId = (await client.allIssues(project.id))[0]!.id
+    const resolved = { status: 'resolved', resolved_in_release: release }
+    await client.request('PATCH', `/api/v1/issues/${issueId}`, resolved)
   })
   afterAll(() => session?.close())
 
@@ -50,6 +53,11 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     await open(`/issues/${issueId}`)
     await page.getByText('root cause').first().waitFor()
     expect(await excess('html')).toBe(0)
+    for (const path of ['/settings/projects', '/account']) {
+      await open(path)
+      await page.getByText(NAME).last().waitFor()
+      expect([path, await excess('html'), await excess('main')]).toEqual([path, 0, 0])
+    }
     for (const tab of ['keys', 'rules', 'webhooks', 'limits']) {
       await open(`/settings/projects/${project.id}?tab=${tab}`)
       await page.getByRole('heading', { name: NAME }).waitFor()

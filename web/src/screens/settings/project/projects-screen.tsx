@@ -71,7 +71,7 @@ function ProjectTable({ projects }: { projects: Project[] }) {
     >
       {projects.map((project) => (
         <tr key={project.id} className="relative h-11 hover:bg-hover">
-          <Cell className="font-medium">
+          <Cell className="min-w-28 font-medium wrap-anywhere">
             <Link
               to="/settings/projects/$projectId"
               params={{ projectId: project.id }}
