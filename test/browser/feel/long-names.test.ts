@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     expect(await excess('html')).toBe(0)
     for (const path of ['/settings/projects', '/account']) {
       await open(path)
-      await page.getByText(NAME).last().waitFor()
+      await page.getByText(NAME).last().waitFor({ state: 'attached' })
       expect([path, await excess('html'), await excess('main')]).toEqual([path, 0, 0])
     }
     for (const tab of ['keys', 'rules', 'webhooks', 'limits']) {
