@@ -14,3 +14,10 @@ export async function barriers(page: Page): Promise<string[]> {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
+
+/** What is too small to be touched without touching its neighbour (WCAG 2.2, 2.5.8). */
+export async function smallTargets(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = (await page.evaluate("axe.run({ runOnly: ['target-size'] })")) as AxeResults
+  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+}

@@ -21,7 +21,7 @@ const router = createAppRouter(queryClient)
 /** A session can end between two clicks: sign in again, then carry on at the same place. */
 function onSessionEnd(): void {
   const { pathname, href } = router.state.location
-  noteSessionEnd(queryClient)
+  noteSessionEnd(queryClient, location.href)
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   if (pathname === '/login' || pathname === '/setup') return
   void router.navigate({ to: '/login', search: { return: href }, replace: true, ignoreBlocker: true })

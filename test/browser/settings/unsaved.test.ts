@@ -147,4 +147,36 @@ describe.skipIf(!chromiumPath())('changes that are not saved yet, in Chromium (n
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
+
+  it('a choice from a menu is a change of a long form, too', async () => {
+    await open('rules')
+    await page.getByRole('button', { name: 'New rule' }).click()
+    const editor = page.getByRole('dialog', { name: 'New alert rule' })
+    const choose = async (from: string, to: string) => {
+      await editor.getByRole('button', { name: `Fires on: ${from}` }).click()
+      await page.getByRole('menuitemradio', { name: to }).click()
+      await editor.getByRole('button', { name: `Fires on: ${to}` }).waitFor()
+    }
+    await choose('Events', 'Affected users')
+    await page.keyboard.press('Escape')
+    await answer('Keep editing')
+    await choose('Affected users', 'Events')
+    await page.keyboard.press('Escape')
+    await editor.waitFor({ state: 'detached' })
+  })
+
+  it('Back asks before it takes a short form with something in it', async () => {
+    await open('limits')
+    await tab('DSN keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    const label = page.getByRole('dialog').getByLabel('Label')
+    await label.fill('Website')
+    await page.goBack()
+    await answer('Keep editing')
+    expect(await label.inputValue()).toBe('Website')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog', { name: 'Key “Website” created' }).waitFor()
+    await page.goBack()
+    await page.getByLabel('Hourly event limit').waitFor()
+  })
 })

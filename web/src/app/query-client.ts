@@ -1,8 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/client.ts'
 import { checkConnection } from '../live/live-updates.ts'
 
 const RETRIES = 2
+
+// A form knows that it is being sent before the second press of a double click arrives.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Answers of the server's own judgement are final; only a broken connection or a 5xx is worth another try. */
 function shouldRetry(failures: number, error: unknown): boolean {

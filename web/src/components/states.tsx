@@ -9,7 +9,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   const { title, text } = describe(error)
   const requestId = error instanceof ApiError ? error.requestId : undefined
   // Another try finds it no better.
-  const gone = error instanceof ApiError && error.status === 404
+  const gone = error instanceof ApiError && (error.status === 404 || isBrokenLink(error))
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
       <span className="mb-3 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
@@ -45,8 +45,14 @@ function describe(error: unknown): { title: string; text: string } {
   }
   if (error.status === 0) return { title: 'No connection', text: error.message }
   if (error.status === 403) return { title: "You don't have access to this", text: error.message }
+  if (isBrokenLink(error)) return { title: 'Not found', text: 'The link may be broken.' }
   if (error.status === 404) return { title: 'Not found', text: 'This was deleted or never existed.' }
   return { title: "Couldn't load this", text: error.message }
+}
+
+/** The ID in the address isn't one. */
+function isBrokenLink(error: ApiError): boolean {
+  return error.status === 400 && error.details.some(({ path }) => path === 'id')
 }
 
 /** A grey stand-in for a text or block that is on its way; decoration only. */

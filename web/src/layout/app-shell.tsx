@@ -11,6 +11,7 @@ import { ToastRegion } from '../components/overlay/toast-region.tsx'
 import { useLiveState } from '../live/live-updates.ts'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import { takeInterrupted } from '../session/session-end.ts'
+import { keepFocus } from './keep-focus.ts'
 import { lastProjectSearch } from './last-project.ts'
 import { RouteFocus } from './route-focus.tsx'
 import { RouteProgress } from './route-progress.tsx'
@@ -23,6 +24,7 @@ const ShortcutSheet = lazyRetry(() => import('./shortcut-sheet.tsx').then((modul
 export function AppShell() {
   const [sheetOpen, setSheetOpen] = useState(false)
   useEffect(preloadOverlays, [])
+  useEffect(keepFocus, [])
   useLiveConnection()
   useInterrupted()
   useCommandKeys(useMayRun())

@@ -17,6 +17,11 @@ export function HealthDot() {
   const live = useLiveState()
   const { text, colour } = live !== 'offline' && data?.ready === false ? UNWELL : LOOKS[live]
   return (
-    <span role="img" aria-label={text} title={text} className={`size-2 flex-none rounded-full ${colour}`} />
+    <span
+      role="img"
+      aria-label={text}
+      title={text}
+      className={`size-2 flex-none rounded-full forced-color-adjust-none ${colour}`}
+    />
   )
 }

@@ -15,11 +15,12 @@ const NAV_LINK =
 
 /** A list is current whatever it is of. */
 const ANY_SEARCH = { includeSearch: false }
+const HOME = { exact: true, includeSearch: false }
 
 export function TopBar() {
   return (
     <header className="flex h-12 items-center gap-1 border-b border-line bg-surface px-3 sm:gap-1.5 md:gap-4 md:px-6">
-      <Link to="/issues" search={lastProjectSearch} className="rounded-tag">
+      <Link to="/issues" search={lastProjectSearch} activeOptions={HOME} className="rounded-tag">
         <Wordmark />
       </Link>
       <ProjectSwitcher />

@@ -5,6 +5,7 @@ import { logout } from '../api/account/sign-in.ts'
 import { Menu } from '../components/overlay/menu.tsx'
 import { showToast } from '../components/overlay/toast.ts'
 import { forgetList } from '../entities/issue/list-memory.ts'
+import { lastProjectSearch } from './last-project.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
 
 const THEMES: { value: Theme; label: string }[] = [
@@ -30,8 +31,16 @@ export function UserMenu() {
       size="icon"
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
-        { key: 'alerts', label: 'Alerts', onSelect: () => void navigate({ to: '/alerts' }) },
-        { key: 'feedback', label: 'Feedback', onSelect: () => void navigate({ to: '/feedback' }) },
+        {
+          key: 'alerts',
+          label: 'Alerts',
+          onSelect: () => void navigate({ to: '/alerts', search: lastProjectSearch() }),
+        },
+        {
+          key: 'feedback',
+          label: 'Feedback',
+          onSelect: () => void navigate({ to: '/feedback', search: lastProjectSearch() }),
+        },
         { key: 'settings', label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         { key: 'account', label: 'Account', onSelect: () => void navigate({ to: '/account' }) },
         { key: 'line', separator: true },
@@ -50,7 +59,7 @@ export function UserMenu() {
         aria-hidden="true"
         className="grid size-6 place-items-center rounded-full bg-ink text-[11px] font-semibold text-paper uppercase"
       >
-        {name.slice(0, 1)}
+        {[...name][0]}
       </span>
     </Menu>
   )

@@ -9,51 +9,35 @@ interface Interrupted {
   run: () => void
 }
 
-/** What someone had typed into a form and not saved. */
-interface Typed {
+/** Whose session ended, and the address they were at. */
+export interface SessionEnd {
   userId: string
-  /** Address of the screen. */
   href: string
-  fields: FormData
 }
 
-let ended = false
-let userId: string | undefined
+let end: SessionEnd | undefined
 let interrupted: Interrupted | undefined
-let typed: Typed | undefined
 
-/** The session of the signed-in reader has ended. */
-export function noteSessionEnd(queryClient: QueryClient): void {
-  userId = queryClient.getQueryData(sessionQuery.queryKey)?.user.id ?? userId
-  ended = userId !== undefined
+/** The session of the signed-in reader has ended. Reads that fail later, at the sign-in, don't move the address. */
+export function noteSessionEnd(queryClient: QueryClient, href: string): void {
+  const userId = queryClient.getQueryData(sessionQuery.queryKey)?.user.id
+  if (userId !== undefined) end = { userId, href }
 }
 
-export function hasSessionEnded(): boolean {
-  return ended
+/** The end of the session; undefined while it goes on. */
+export function sessionEnd(): SessionEnd | undefined {
+  return end
 }
 
 /** Keeps what the server did not do because the session had ended, until the same person is back. */
 export function keepInterrupted(text: string, run: () => void): void {
-  if (userId !== undefined) interrupted = { userId, text, run }
+  if (end !== undefined) interrupted = { userId: end.userId, text, run }
 }
 
 /** The interrupted work of `signedInAs`; returned once. */
 export function takeInterrupted(signedInAs: string): Interrupted | undefined {
   const kept = interrupted?.userId === signedInAs ? interrupted : undefined
   interrupted = undefined
-  ended = false
-  return kept
-}
-
-/** Keeps what a form holds if the end of the session closes it. */
-export function keepTyped(href: string, fields: FormData): void {
-  if (ended && userId !== undefined) typed = { userId, href, fields }
-}
-
-/** What `signedInAs` had typed at this address; returned once. */
-export function takeTyped(href: string, signedInAs: string): FormData | undefined {
-  if (typed?.href !== href) return undefined
-  const kept = typed.userId === signedInAs ? typed.fields : undefined
-  typed = undefined
+  end = undefined
   return kept
 }

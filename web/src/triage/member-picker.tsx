@@ -58,7 +58,7 @@ export function MemberPicker({ assignee, onChoose }: MemberPickerProps) {
         <SuggestionList list={list} label="Members" keyOf={({ id }) => id}>
           {({ id, label, hint }) => (
             <>
-              <span className="flex-none truncate">
+              <span className="max-w-full truncate">
                 <EventText>{label}</EventText>
               </span>
               <span className="min-w-0 flex-1 truncate text-small text-ink-3">

@@ -32,7 +32,7 @@ const CHANGES: Change[] = [
 function openList(issues: number) {
   const server = new ModelServer(issues)
   vi.stubGlobal('fetch', server.fetch)
-  const queryClient = createQueryClient(() => noteSessionEnd(queryClient))
+  const queryClient = createQueryClient(() => noteSessionEnd(queryClient, '/issues'))
   queryClient.setQueryData(sessionQuery.queryKey, { user: { id: READER } } as Session)
   const observer = new InfiniteQueryObserver(queryClient, issuesQuery(FILTER))
   const close = observer.subscribe(() => undefined)

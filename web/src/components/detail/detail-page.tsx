@@ -15,7 +15,10 @@ interface DetailHeadProps {
 export function DetailHead({ crumbs, title, note, actions, long = false }: DetailHeadProps) {
   return (
     <>
-      <nav aria-label="Breadcrumb" className="flex items-center gap-1.5 pt-3 text-small text-ink-3">
+      <nav
+        aria-label="Breadcrumb"
+        className="flex items-center gap-1.5 pt-3 text-small wrap-anywhere text-ink-3"
+      >
         {crumbs}
       </nav>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pt-1.5 pb-4">
@@ -24,7 +27,9 @@ export function DetailHead({ crumbs, title, note, actions, long = false }: Detai
             {title}
           </h1>
           {note !== undefined && (
-            <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-ink-2">{note}</div>
+            <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere text-ink-2">
+              {note}
+            </div>
           )}
         </div>
         {actions}
@@ -34,15 +39,21 @@ export function DetailHead({ crumbs, title, note, actions, long = false }: Detai
 }
 
 const LONG_TITLE = 'line-clamp-3 text-hero leading-[1.3] font-semibold tracking-[-0.012em] break-words'
-/** A link of the breadcrumb. */
-export const CRUMB_LINK = 'underline-offset-2 hover:text-ink hover:underline'
+/** A link to a page above this one: current itself only at its own address. */
+export const CRUMB = {
+  className: 'underline-offset-2 hover:text-ink hover:underline',
+  activeOptions: { exact: true },
+}
 
 /** The main column, and beside it (below it, on a narrow screen) cards about the whole thing. */
 export function DetailColumns(props: { sideLabel: string; side: ReactNode; children: ReactNode }) {
   return (
     <div className="mt-4 grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_300px]">
       <div className="min-w-0">{props.children}</div>
-      <aside aria-label={props.sideLabel} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+      <aside
+        aria-label={props.sideLabel}
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 wrap-anywhere"
+      >
         {props.side}
       </aside>
     </div>

@@ -48,7 +48,7 @@ function BranchView({ value, startsOpen }: { value: Branch; startsOpen: boolean 
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="flex w-full min-w-0 items-baseline gap-2 text-left text-ink-3 hover:text-ink"
+        className="flex min-h-6 w-full min-w-0 items-baseline gap-2 text-left text-ink-3 hover:text-ink"
       >
         <OpenMark open={open} className="flex-none self-center" />
         <span className="whitespace-nowrap">

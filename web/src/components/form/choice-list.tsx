@@ -27,6 +27,7 @@ interface ChoiceListProps {
 export function ChoiceList({ legend, name, type, choices, initial, onChange }: ChoiceListProps) {
   return (
     <fieldset
+      className="min-w-0 wrap-anywhere"
       onChange={(event) => {
         const checked = event.currentTarget.querySelectorAll<HTMLInputElement>('input:checked')
         onChange?.([...checked].map((input) => input.value))

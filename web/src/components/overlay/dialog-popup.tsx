@@ -19,7 +19,8 @@ export interface DialogProps {
   children: ReactNode
 }
 
-const POPUP = 'appear fixed z-50 overflow-y-auto border-line-2 bg-raised p-5 shadow-raised outline-none'
+const POPUP =
+  'appear fixed z-50 overflow-y-auto wrap-anywhere border-line-2 bg-raised p-5 shadow-raised outline-none'
 const CENTRED = 'top-[12vh] left-1/2 max-h-[80vh] -translate-x-1/2 rounded-card border'
 const NARROW = 'w-[min(520px,calc(100vw-24px))]'
 const WIDE = 'w-[min(720px,calc(100vw-24px))]'
@@ -54,7 +55,7 @@ export function DialogPopup(props: DialogProps) {
           className={`${POPUP} ${side ? AT_SIDE : `${CENTRED} ${wide ? WIDE : NARROW}`}`}
         >
           <div className="flex items-start gap-3">
-            <BaseDialog.Title className="flex-1 text-[16px] font-semibold tracking-tight">
+            <BaseDialog.Title className="min-w-0 flex-1 text-[16px] font-semibold tracking-tight">
               {title}
             </BaseDialog.Title>
             <BaseDialog.Close render={<IconButton label="Close" className="-mt-1 -mr-1.5" />}>

@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../form/button.tsx'
-import { FormError } from '../form/field.tsx'
-import { DiscardQuestion, UnsavedQuestion } from '../form/unsaved-question.tsx'
+import { DialogForm, type DialogFormState } from '../form/dialog-form.tsx'
+import { DiscardQuestion } from '../form/unsaved-question.tsx'
 import { type DialogFrame, FramedDialog, type Running } from './framed-dialog.tsx'
 
 interface FormDialogProps extends DialogFrame {
@@ -17,6 +17,8 @@ interface FormDialogProps extends DialogFrame {
   incomplete?: boolean
   /** Why nothing can be sent yet, if the fields don't show it. */
   missing?: string | undefined
+  /** Something is entered, if the form has more than its named fields. */
+  edited?: boolean
   children: ReactNode
 }
 
@@ -26,14 +28,13 @@ interface FormDialogProps extends DialogFrame {
  */
 export function FormDialog(props: FormDialogProps) {
   const { run, onSubmit, action, busy = action, kind = 'primary', children, ...rest } = props
-  const { incomplete = false, missing, error: _, ...frame } = rest
+  const { incomplete = false, missing, error: _, edited, ...frame } = rest
   const blocked = run.isPending || incomplete || missing !== undefined
   const error = 'error' in props ? props.error : run.error?.message
-  const isEdited = useRef(false)
-  if (!frame.open) isEdited.current = false
+  const form = useRef<DialogFormState>(null)
   const [isAsking, setAsking] = useState(false)
   const mayClose = (reason: string | undefined) => {
-    if (!isEdited.current || run.isPending) return true
+    if (run.isPending || !form.current?.isUnsaved()) return true
     if (frame.side) setAsking(true)
     return !frame.side && reason !== 'outside-press'
   }
@@ -41,17 +42,16 @@ export function FormDialog(props: FormDialogProps) {
     setAsking(false)
     frame.onClose()
   }
-  const edited = () => {
-    isEdited.current = true
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onSubmit(new FormData(event.currentTarget))
-  }
   return (
     <FramedDialog {...frame} mayClose={mayClose}>
-      <form onSubmit={submit} onChange={edited} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {error !== undefined && <FormError>{error}</FormError>}
+      <DialogForm
+        ref={form}
+        name={frame.title}
+        error={error}
+        edited={edited}
+        failed={Boolean(run.error)}
+        onSubmit={onSubmit}
+      >
         {children}
         <div className="flex items-center justify-end gap-2">
           {missing !== undefined && <p className="flex-1 text-small text-ink-2">{missing}</p>}
@@ -60,13 +60,8 @@ export function FormDialog(props: FormDialogProps) {
             {run.isPending ? busy : action}
           </Button>
         </div>
-      </form>
-      {frame.side && (
-        <>
-          <DiscardQuestion open={isAsking} onKeep={() => setAsking(false)} onDiscard={discard} />
-          <UnsavedQuestion isUnsaved={() => isEdited.current && !run.isPending} />
-        </>
-      )}
+      </DialogForm>
+      {frame.side && <DiscardQuestion open={isAsking} onKeep={() => setAsking(false)} onDiscard={discard} />}
     </FramedDialog>
   )
 }

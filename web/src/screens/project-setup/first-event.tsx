@@ -58,7 +58,9 @@ function Waiting({ sent, offline }: { sent: boolean; offline: boolean }) {
     : 'Waiting for the first event…'
   return (
     <p className="flex items-center gap-2.5">
-      <span className={`size-2 flex-none rounded-full ${offline ? 'bg-bar' : 'animate-pulse bg-accent'}`} />
+      <span
+        className={`size-2 flex-none rounded-full forced-color-adjust-none ${offline ? 'bg-bar' : 'animate-pulse bg-accent'}`}
+      />
       {offline ? 'Lost the connection to the server. Reconnecting…' : text}
     </p>
   )

@@ -10,7 +10,7 @@ import { attemptError } from '../../components/form/field-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
-import { hasSessionEnded } from '../../session/session-end.ts'
+import { sessionEnd } from '../../session/session-end.ts'
 import { returnPath } from '../../url/return-path.ts'
 
 const route = getRouteApi('/login')
@@ -33,7 +33,7 @@ export function LoginScreen() {
   return (
     <CentrePage title="Sign in">
       <form onSubmit={onSubmit} className="grid gap-4">
-        {hasSessionEnded() && !signIn.error && (
+        {sessionEnd() !== undefined && !signIn.error && (
           <p role="status" className="rounded-control bg-sunken px-3 py-2 text-ink-2">
             Your session has ended. Sign in to continue.
           </p>

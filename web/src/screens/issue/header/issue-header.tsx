@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { projectsQuery } from '../../../api/project/projects.ts'
 import type { IssueDetail, IssueSummary } from '../../../api/wire.ts'
-import { CRUMB_LINK, DetailHead } from '../../../components/detail/detail-page.tsx'
+import { CRUMB, DetailHead } from '../../../components/detail/detail-page.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { LevelIcon } from '../../../components/display/level-icon.tsx'
 import { StatusPill } from '../../../components/display/status-pill.tsx'
@@ -91,14 +91,14 @@ function Crumbs({ issue }: { issue: IssueSummary }) {
         search={list.search}
         resetScroll={false}
         onClick={() => rememberList({ cursorId: issue.id, returning: true })}
-        className={CRUMB_LINK}
+        {...CRUMB}
       >
         Issues
       </Link>
       {project && (
         <>
           <span>·</span>
-          <Link to="/issues" search={{ project: project.id }} className={CRUMB_LINK}>
+          <Link to="/issues" search={{ project: project.id }} {...CRUMB}>
             {project.name}
           </Link>
         </>

@@ -8,6 +8,7 @@ import { COMMANDS } from '../../../command/commands.ts'
 import { CommandLabel } from '../../../components/form/command-button.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { ResolveInReleaseDialog } from '../../../triage/dialogs/resolve-in-release-dialog.tsx'
 
 interface ResolveMenuProps {
@@ -28,7 +29,7 @@ const RESOLVE_NOW: MenuEntry = {
 /** Ways to resolve an issue: the usual one first. */
 export function ResolveMenu({ issue, onResolve, onResolveNext }: ResolveMenuProps) {
   const [open, setOpen] = useState(false)
-  const [choosing, setChoosing] = useState(false)
+  const [choosing, setChoosing] = useKeptState('resolve in release', false)
   const newest = useNewestRelease(issue, open)
   const entries = [
     nextRelease(newest, onResolveNext),

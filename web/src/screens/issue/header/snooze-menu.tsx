@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
 import { useNow } from '../../../components/display/time.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { snoozeLeft } from '../../../format/snooze-left.ts'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import type { Change } from '../../../triage/change.ts'
 import { SnoozeUntilDialog } from '../../../triage/dialogs/snooze-until-dialog.tsx'
 import { snoozeEntries } from '../../../triage/snooze-entries.ts'
@@ -19,7 +19,7 @@ interface SnoozeMenuProps {
 export function SnoozeMenu({ issue, open, onOpenChange, act }: SnoozeMenuProps) {
   const now = useNow()
   const left = snoozeLeft(issue, now)
-  const [choosing, setChoosing] = useState(false)
+  const [choosing, setChoosing] = useKeptState('snooze until', false)
   const snoozes = snoozeEntries({ act, chooseTime: () => setChoosing(true) })
   const end: MenuEntry[] = [
     { key: 'heading', heading: `Snoozed, ${left}` },

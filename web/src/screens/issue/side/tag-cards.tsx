@@ -98,7 +98,7 @@ function Users({ users, read, projectId }: { users: User[]; read: number; projec
   return (
     <Card title="Users">
       <Counted read={read} />
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1 text-code">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5 text-code">
         {shown.map((user) => (
           <li key={`${user.key}:${user.value}`} className="flex items-baseline gap-2">
             <span className="min-w-0 truncate" title={showDirections(user.value)}>
@@ -112,7 +112,7 @@ function Users({ users, read, projectId }: { users: User[]; read: number; projec
         ))}
       </ul>
       {users.length > shown.length && (
-        <Button size="small" kind="quiet" className="-ml-2" onClick={() => setShowsAll(true)}>
+        <Button size="small" kind="quiet" className="mt-1 -ml-2" onClick={() => setShowsAll(true)}>
           Show all {users.length} users
         </Button>
       )}

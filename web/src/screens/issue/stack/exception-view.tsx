@@ -60,7 +60,7 @@ function Heading({ shown, named, open, onToggle }: HeadingProps) {
     <div className="mb-2 flex flex-wrap items-baseline gap-x-2 gap-y-1">
       {node.relation !== null && <span className="text-ink-3">{RELATIONS[node.relation]}</span>}
       {named && (
-        <h3 className="min-w-0 break-words">
+        <h3 className="min-w-0 wrap-anywhere">
           <Toggle open={open} onToggle={onToggle}>
             <ExceptionTitle node={node} />
           </Toggle>

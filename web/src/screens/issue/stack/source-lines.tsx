@@ -43,7 +43,9 @@ interface LineProps {
 function Line({ number, text, hit, column }: LineProps) {
   const range = hit ? underlineRange(text, column) : null
   return (
-    <span className={`block pr-3.5 ${hit ? 'bg-code-hit shadow-[inset_3px_0_0_var(--accent)]' : ''}`}>
+    <span
+      className={`block pr-3.5 ${hit ? 'bg-code-hit forced-color-adjust-none shadow-[inset_3px_0_0_var(--accent)]' : ''}`}
+    >
       <span aria-hidden="true" className="inline-block w-[52px] pr-3.5 text-right text-ink-3 select-none">
         {number}
       </span>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { createKey, keysQuery, revokeKey } from '../../../api/project/project-settings.ts'
 import type { DsnKey, NewDsnKey } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
@@ -10,6 +9,7 @@ import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { RevokeDialog } from '../../../components/overlay/revoke-dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
@@ -18,8 +18,8 @@ import { limitsText } from './key-limits.ts'
 /** The keys applications send with; a new one beside an old one makes a change without a gap. */
 export function KeysSection({ projectId }: { projectId: string }) {
   const { data: keys, error, refetch } = useQuery(keysQuery(projectId))
-  const [creating, setCreating] = useState(false)
-  const [dialog, setDialog] = useState<KeyDialog>()
+  const [creating, setCreating] = useKeptState('new key', false)
+  const [dialog, setDialog] = useKeptState<KeyDialog | undefined>('key', undefined)
   const close = () => setDialog((shown) => shown && { ...shown, open: false })
   const mayChange = useRole().may('keys:write')
   const queryClient = useQueryClient()
@@ -119,7 +119,7 @@ function KeyRow({ dsnKey: key, actions }: { dsnKey: DsnKey; actions: KeyTablePro
   const inForce = key.revoked_at === null
   return (
     <tr className={inForce ? '' : 'text-ink-3'}>
-      <Cell className="font-medium sm:min-w-40">
+      <Cell className="min-w-24 font-medium wrap-anywhere sm:min-w-40">
         {key.label}
         {limits !== undefined && <div className="text-small font-normal text-ink-3">{limits}</div>}
       </Cell>

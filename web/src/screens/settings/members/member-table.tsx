@@ -83,12 +83,12 @@ interface MemberRowProps {
 function MemberRow({ member, self, rules, onTask }: MemberRowProps) {
   return (
     <tr className="h-[52px]">
-      <Cell className="max-w-80 max-sm:max-w-40">
+      <Cell className="max-w-80 max-sm:max-w-40 max-sm:min-w-36">
         <span className="flex min-w-0 items-center gap-2.5">
           <Avatar person={member} />
-          <span className="min-w-0">
-            <span className="flex items-center gap-2">
-              <span className="truncate font-medium">{personName(member)}</span>
+          <span className="min-w-0 wrap-anywhere">
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className="font-medium sm:truncate">{personName(member)}</span>
               {self && (
                 <span className="flex-none">
                   <Chip>you</Chip>
@@ -96,7 +96,7 @@ function MemberRow({ member, self, rules, onTask }: MemberRowProps) {
               )}
             </span>
             {member.name !== '' && (
-              <span className="block truncate text-small text-ink-3">{member.email}</span>
+              <span className="block text-small text-ink-3 sm:truncate">{member.email}</span>
             )}
             {member.pending && <Pending member={member} />}
           </span>

@@ -8,6 +8,7 @@ import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ROLES } from '../../../entities/member/roles.ts'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
@@ -15,7 +16,7 @@ import { MemberTable } from './member-table.tsx'
 /** The organization's members and their roles. */
 export function MembersScreen() {
   const { data: members, error, refetch } = useQuery(membersQuery)
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useKeptState('invitation', false)
   // A changed key empties the dialog for the next invitation.
   const [invitations, setInvitations] = useState(0)
   const mayChange = useRole().may('members:write')

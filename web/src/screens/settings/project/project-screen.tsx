@@ -4,7 +4,7 @@ import { type ComponentType, Suspense } from 'react'
 import type { Permission } from '#domain/access/permissions.ts'
 import { projectQuery } from '../../../api/project/project-settings.ts'
 import type { Project } from '../../../api/wire.ts'
-import { CRUMB_LINK, DetailHead } from '../../../components/detail/detail-page.tsx'
+import { CRUMB, DetailHead } from '../../../components/detail/detail-page.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { TAB_CLASS, TabBar } from '../../../components/tab-bar.tsx'
@@ -61,7 +61,7 @@ function ProjectHead({ project }: { project: Project }) {
   return (
     <DetailHead
       crumbs={
-        <Link to="/settings/projects" className={CRUMB_LINK}>
+        <Link to="/settings/projects" {...CRUMB}>
           Projects
         </Link>
       }

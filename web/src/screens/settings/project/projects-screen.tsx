@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { createProject, type NewProject } from '../../../api/project/project-settings.ts'
 import { projectsQuery } from '../../../api/project/projects.ts'
 import type { Project } from '../../../api/wire.ts'
@@ -15,11 +14,12 @@ import { platformLabel } from '../../../entities/project/platforms.ts'
 import { ProjectFields, readProject } from '../../../entities/project/project-form.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 
 export function ProjectsScreen() {
   const query = useQuery(projectsQuery)
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useKeptState('new project', false)
   const mayCreate = useRole().may('projects:write')
   return (
     <SettingsPage
@@ -71,7 +71,7 @@ function ProjectTable({ projects }: { projects: Project[] }) {
     >
       {projects.map((project) => (
         <tr key={project.id} className="relative h-11 hover:bg-hover">
-          <Cell className="font-medium">
+          <Cell className="min-w-28 font-medium wrap-anywhere">
             <Link
               to="/settings/projects/$projectId"
               params={{ projectId: project.id }}

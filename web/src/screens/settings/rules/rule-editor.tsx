@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import { changeRule, createRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { conditionOf, draftOf, NEW_RULE, type RuleDraft } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { RulePreview } from './rule-preview.tsx'
@@ -19,7 +19,8 @@ interface RuleEditorProps {
 
 /** Makes or changes a rule, and shows meanwhile what it would have fired on. */
 export function RuleEditor({ projectId, rule, open, onClose }: RuleEditorProps) {
-  const [draft, setDraft] = useState<RuleDraft>(rule ? draftOf(rule) : NEW_RULE)
+  const initial = rule ? draftOf(rule) : NEW_RULE
+  const [draft, setDraft] = useKeptState('rule draft', initial)
   const condition = conditionOf(draft)
   const save = useSave(projectId, rule, onClose)
   const details = save.error instanceof ApiError ? save.error.details : []
@@ -35,6 +36,7 @@ export function RuleEditor({ projectId, rule, open, onClose }: RuleEditorProps) 
       action={rule ? 'Save changes' : 'Create rule'}
       busy="Saving…"
       incomplete={condition === undefined}
+      edited={JSON.stringify(draft) !== JSON.stringify(initial)}
     >
       <RuleFields draft={draft} isNew={rule === undefined} onChange={setDraft} />
       <RulePreview projectId={projectId} condition={condition} />

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { changeRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
@@ -8,6 +7,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx'
 import { RuleEditor } from './rule-editor.tsx'
@@ -26,7 +26,7 @@ interface RuleDialog {
 export function RulesTab({ projectId }: { projectId: string }) {
   const query = useQuery(rulesQuery(projectId))
   const rules = query.data
-  const [dialog, setDialog] = useState<RuleDialog>()
+  const [dialog, setDialog] = useKeptState<RuleDialog | undefined>('rule', undefined)
   const mayChange = useRole().may('rules:write')
   const show = (kind: RuleDialog['kind'], rule?: AlertRule) =>
     setDialog((last) => ({ kind, rule, open: true, turn: (last?.turn ?? 0) + 1 }))

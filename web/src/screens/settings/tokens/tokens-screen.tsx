@@ -9,6 +9,7 @@ import { RevokeDialog } from '../../../components/overlay/revoke-dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { TokenTable } from './token-table.tsx'
@@ -30,7 +31,7 @@ export function TokensScreen() {
 function Tokens() {
   const query = useQuery(tokensQuery)
   const queryClient = useQueryClient()
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useKeptState('new token', false)
   const [revoking, setRevoking] = useState<{ token: AgentToken; open: boolean }>()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
   const create = useMutation({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { webhooksQuery } from '../../../api/project/webhooks.ts'
 import { Section } from '../../../components/card.tsx'
 import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
@@ -17,8 +17,11 @@ import { WebhookList } from './webhook-list.tsx'
 export function WebhooksTab({ projectId }: { projectId: string }) {
   const query = useQuery(webhooksQuery(projectId))
   const webhooks = query.data
-  const [creating, setCreating] = useState(false)
-  const [dialog, setDialog] = useState<WebhookDialog & { open: boolean }>()
+  const [creating, setCreating] = useKeptState('new webhook', false)
+  const [dialog, setDialog] = useKeptState<(WebhookDialog & { open: boolean }) | undefined>(
+    'webhook',
+    undefined,
+  )
   const create = (
     <Button kind={webhooks?.length === 0 ? 'primary' : 'default'} onClick={() => setCreating(true)}>
       <ScreenIcon name="plus" /> New webhook

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { smallTargets } from '../../support/accessibility.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+
+describe.skipIf(!chromiumPath())(
+  'keys, touch and colours of the reader, in Chromium (needs chromium)',
+  () => {
+    let session: DashboardSession
+    let page: Page
+    let issueId: string
+    beforeAll(async () => {
+      session = await startDashboardSession()
+      page = session.page
+      const { client, project, service } = session
+      const frames = [
+        { filename: 'a.ts', function: 'f', lineno: 1, in_app: true, vars: { cart: { lines: [1] } } },
+      ]
+      for (const user of ['ada', 'grace', 'joan']) {
+        const event = {
+          user: { id: user, email: `${user}@example.com` },
+          exception: { values: [{ type: 'TouchError', value: 'v', stacktrace: { frames } }] },
+        }
+        await fetch(`${service.url}/api/${project.id}/store/?sentry_key=${project.keys[0]!.public_key}`, {
+          method: 'POST',
+          body: JSON.stringify(event),
+        })
+      }
+      await client.untilCounted(project.id, 3)
+      issueId = (await client.allIssues(project.id))[0]!.id
+    })
+    afterAll(() => session?.close())
+
+    const open = (path: string) => page.goto(`${session.service.url}${path}`)
+    const rules = () => open(`/settings/projects/${session.project.id}?tab=rules`)
+
+    it('a double click sends a form once', async () => {
+      await rules()
+      await page.getByRole('button', { name: 'New rule' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('Once')
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/alert-rules')) sent.push(request.url())
+      })
+      // The second press comes before the next task of the page.
+      await page.getByRole('button', { name: 'Create rule' }).evaluate(async (button: HTMLButtonElement) => {
+        button.click()
+        for (let turn = 0; turn < 50; turn += 1) await undefined
+        button.click()
+      })
+      await page.getByText('Rule “Once” created').waitFor()
+      await page.getByRole('button', { name: 'Edit Once' }).waitFor()
+      expect(sent).toHaveLength(1)
+    })
+
+    it('the focus stays at a list from which a row was deleted', async () => {
+      await rules()
+      await page.getByRole('button', { name: 'Delete Once' }).click()
+      await page.getByRole('button', { name: 'Delete rule' }).click()
+      await page.getByText('Rule “Once” deleted').waitFor()
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('Alert rules')
+      await page.keyboard.press('Tab')
+      expect(
+        await page.evaluate(() => document.activeElement?.closest('ul')?.getAttribute('aria-label')),
+      ).toBe('Alert rules')
+    })
+
+    it('only the link to the open page is the current one', async () => {
+      await open(`/issues/${issueId}`)
+      const crumb = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Issues' })
+      await crumb.waitFor()
+      expect(await crumb.getAttribute('aria-current')).toBe(null)
+    })
+
+    it('everything that can be touched has 24 px, or as much room around it', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await open(`/issues/${issueId}`)
+      await page.getByText('2 local variables').or(page.getByText('1 local variable')).first().waitFor()
+      await page.getByRole('link', { name: 'grace@example.com' }).first().waitFor()
+      expect(await smallTargets(page)).toEqual([])
+      await page.setViewportSize({ width: 1280, height: 800 })
+    })
+
+    it("with the reader's own colours the current tab, the pressed button and the state of the server are seen", async () => {
+      await page.emulateMedia({ forcedColors: 'active' })
+      await open(`/issues/${issueId}`)
+      const background = (element: Element) => getComputedStyle(element).backgroundColor
+      const tabs = page.getByRole('navigation', { name: 'Issue sections' }).getByRole('link')
+      await tabs.first().waitFor()
+      const [current, other] = await tabs.evaluateAll((links) =>
+        links.slice(0, 2).map((link) => getComputedStyle(link).backgroundColor),
+      )
+      expect(current).not.toBe(other)
+      const pressed = await page.getByRole('button', { name: 'In-app', exact: true }).evaluate(background)
+      expect(pressed).not.toBe(
+        await page.getByRole('button', { name: 'All', exact: true }).evaluate(background),
+      )
+      const dot = await page.getByRole('img', { name: 'Everything is working' }).evaluate(background)
+      expect(dot).not.toBe(await page.locator('header').evaluate(background))
+      await page.emulateMedia({ forcedColors: null })
+    })
+  },
+)

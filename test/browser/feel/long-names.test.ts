@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../../support/chromium.ts'
+import type { Project } from '../../support/client/api-client.ts'
+import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+
+const WIDTHS = [1280, 640, 390]
+const NAME = 'n'.repeat(100)
+
+describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  let project: Project
+  let issueId: string
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    const { client, service } = session
+    project = await client.createProject(NAME)
+    await client.request('POST', `/api/v1/projects/${project.id}/dsn-keys`, { label: NAME })
+    const frames = [
+      { filename: 'a.ts', function: 'f', lineno: 1, in_app: true, vars: { cart: { lines: [1] } } },
+    ]
+    const release = 'r'.repeat(150)
+    const exception = {
+      values: ['x'.repeat(400), 'y'.repeat(400), 'z'].map((value) => ({
+        type: `${value.slice(0, 150)}Error`,
+        value,
+        stacktrace: { frames },
+      })),
+    }
+    const sent = await fetch(
+      `${service.url}/api/${project.id}/store/?sentry_key=${project.keys[0]!.public_key}`,
+      {
+        method: 'POST',
+        body: JSON.stringify({ platform: 'node', release, exception }),
+      },
+    )
+    expect(sent.ok).toBe(true)
+    await client.untilCounted(project.id, 1)
+    issueId = (await client.allIssues(project.id))[0]!.id
+    const resolved = { status: 'resolved', resolved_in_release: release }
+    await client.request('PATCH', `/api/v1/issues/${issueId}`, resolved)
+  })
+  afterAll(() => session?.close())
+
+  const open = (path: string) => page.goto(`${session.service.url}${path}`)
+  const excess = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.scrollWidth - element.clientWidth)
+
+  it.each(WIDTHS)('no screen is wider than a window of %i px', async (width) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open(`/issues/${issueId}`)
+    await page.getByText('root cause').first().waitFor()
+    expect(await excess('html')).toBe(0)
+    for (const path of ['/settings/projects', '/account']) {
+      await open(path)
+      await page.getByText(NAME).last().waitFor({ state: 'attached' })
+      expect([path, await excess('html'), await excess('main')]).toEqual([path, 0, 0])
+    }
+    for (const tab of ['keys', 'rules', 'webhooks', 'limits']) {
+      await open(`/settings/projects/${project.id}?tab=${tab}`)
+      await page.getByRole('heading', { name: NAME }).waitFor()
+      expect([tab, await excess('html')]).toEqual([tab, 0])
+    }
+  })
+
+  it('a long label leaves the actions of its row, and the cross of its dialog, in view', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(`/settings/projects/${project.id}?tab=keys`)
+    const edit = page.getByRole('button', { name: `Edit ${NAME}` })
+    await edit.waitFor()
+    expect(await edit.evaluate((button) => button.getBoundingClientRect().right)).toBeLessThan(390)
+    await edit.click()
+    const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+    await close.waitFor()
+    expect(await close.evaluate((button) => button.getBoundingClientRect().right)).toBeLessThan(390)
+    expect(await excess('[role=dialog]')).toBe(0)
+  })
+
+  it('each line of a comment has its own direction', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const body = 'خطأ\nplain words https://example.com/order'
+    await session.client.request('POST', `/api/v1/issues/${issueId}/comments`, { body })
+    await open(`/issues/${issueId}?tab=activity`)
+    const link = page.getByRole('link', { name: 'https://example.com/order' })
+    await link.waitFor()
+    const gap = await link.evaluate((element) => {
+      const text = document.evaluate("//bdi[contains(., 'plain words')]/text()", document, null, 9)
+        .singleNodeValue!
+      const range = document.createRange()
+      const end = text.textContent!.indexOf('words') + 'words'.length
+      range.setStart(text, end - 1)
+      range.setEnd(text, end)
+      return element.getBoundingClientRect().left - range.getBoundingClientRect().right
+    })
+    expect(gap).toBeGreaterThan(1)
+  })
+
+  it('an address with a broken ID is not found, and nothing offers to try again', async () => {
+    for (const path of ['/issues/half-an-id', '/settings/projects/half-an-id']) {
+      await open(path)
+      await page.getByText('Not found', { exact: true }).waitFor()
+      await page.getByText('The link may be broken.').waitFor()
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    }
+  })
+})
