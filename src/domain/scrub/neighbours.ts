@@ -15,7 +15,7 @@ export function isOptionValue(option: Json, value: Json, index: number): boolean
   return !OTHER_HEADER_NAME.test(value) || isNoPlainWord(value)
 }
 
-/** Keys like `id` name many things; a session or a cookie among them is no secret. */
+/** Keys like `id` name many things; a session or a cookie among them is not a secret. */
 const NAMES_OTHER = /auth|session|cookie/i
 
 /** `{ key: 'password', value: '…' }` and `{ name: …, value: … }` are pairs too; so are `{ loc: ['body', 'password'], input: '…' }`

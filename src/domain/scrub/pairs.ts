@@ -59,6 +59,7 @@ const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,
 const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
 /** What is wrong with a password, in a list as validators write it: `['This field is required.']`. */
 const LIST_OF_TEXT = /^\[\s{0,8}["']\p{L}/u
+const LIST_OF_SENTENCE = /^\[["'][A-Z][a-z]{1,20}(?: [A-Za-z\d]{1,20}){2,20}\.["']/
 const VERB =
   / (?:must|is|are|should|cannot|can't|may|has|was|field|ist|muss|est|doit|es|debe|deve|è|jest|musi) /
 const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}$/
@@ -226,7 +227,7 @@ function isLoggedWord(text: string, key: Key, pair: Pair): boolean {
 }
 
 function isListOfSentences(list: string): boolean {
-  return LIST_OF_TEXT.test(list) && VERB.test(list)
+  return (LIST_OF_TEXT.test(list) && VERB.test(list)) || LIST_OF_SENTENCE.test(list)
 }
 
 function bracketed(text: string, start: number, open: '[' | '{' | '('): Pair | null {

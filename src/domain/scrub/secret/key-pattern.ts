@@ -5,7 +5,7 @@ export const SENSITIVE_WORD =
   /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|bearer(?=[\\"']{0,8}\s{0,2}[=:])|key(?=(?:s|-data)?[\\"'\]]{0,8}\s{0,2}[=:])|jwt|cvv/gi
 /** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
 export const ANY_SENSITIVE_WORD = new RegExp(
-  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,8}\\s{0,2}[=:])|` +
+  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin(?:[-_ ]?code)?|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,8}\\s{0,2}[=:])|` +
     `(?:(?:recovery|backup|verification|[mt]fa|one[- ]time(?: pass| login)?)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp|code[-_]?verifier|saml(?:response|request))(?=[\\\\"'\\]]{0,8}\\s{0,2}(?:[=:]|is |\\d))|` +
     `(?<![a-z])(?:senha|clave|parola)(?= )|identified (?:with \\w{1,40} )?(?:by|as)|pswd|pasword|${FOREIGN_PATTERN}|${FOREIGN_CODE_PATTERN}|${FOREIGN_LIKELY_PATTERN}`,
   'gi',

@@ -46,6 +46,9 @@ code_verifier=§&client_id=web
 SAMLResponse=§&RelayState=a
 https://app.example/login/magic?t=§${'Kq9wLm2Xz7VbR8t'}
 https://outlook.office.com/webhook/§${'5c1f2e3d4b5a6978'}@a/IncomingWebhook/b
+{"field":"passphrase","message":"too weak","rejectedValue":"§"}
+ZodError: [{ code: 'custom', path: ['user','token'], message: 'bad', input: '§' }]
+token must match /x/, but the final value was: ${'`'}§${'`'}.
 pika.PlainCredentials("guest", "§")
 new ClientSecretCredential("tenant", "client", "§")
 url.Values{"password":[]string{"§"}, "n":[]string{"3"}}
@@ -78,6 +81,7 @@ client.connect('10.0.0.4', 8080, 'tcp')
 auth.login('jo', 'portal')
 variable "token_count" {\n default = "512"\n}
 recovery codes: 10 generated
+{'password': ['Longer than maximum length 72.']}
 openssl rsa -in k.pem -passin env:KEY_PASS
 Always returns an array, set-cookie\nfirst, second1
 user.credentials('jo', key)

@@ -16,13 +16,14 @@ const DUPLICATE = /Duplicate entry '([^'\n]{1,255})' for key '[\w.-]{0,128}$/
 /** The line above is the field, as Pydantic prints it. */
 const PYDANTIC = 'input_value='
 const LINE_BREAK = /(?:\r?\n|(?:\\r)?\\n)[ \t]{1,8}/y
+const FINAL_VALUE = 'the final value was: '
 const PYDANTIC_END = ', input_type='
 const FIRST_IN_LINE = /(?:^|[\r\n]|\\n)$/
 /** Behind the last part of a path: `'loc': ('body', 'password'), 'msg': '…', 'input': '…'`. */
 const END_OF_PATH = /["']\s{0,8}[)\]]/y
 const PATH_BEFORE =
   /\b(?:loc|location|path|field|property|param)\\{0,4}["']?\s{0,4}[:=]\s{0,4}[[(]\s{0,8}(?:\\{0,4}["'][\w.-]{1,64}\\{0,4}["']\s{0,4},\s{0,8}|\d{1,6}\s{0,4},\s{0,8}){0,6}\\{0,4}["']$/
-const INPUT = /["'](?:input|received|rejectedValue|value|actual)["']\s{0,4}:\s{0,4}/g
+const INPUT = /(?:["']|\b)(?:input|received|rejectedValue|rejected_value|value|actual)["']?\s{0,4}:\s{0,4}/g
 /** In front of the name of a field: `value: '…', msg: '…', path: 'password'`. */
 const NAMED_BEHIND =
   /["']?\b(?:property|path|param|field|name|key|id|type)["']?\s{0,4}[:=]\s{0,4}\[?\s{0,8}["']$/
@@ -33,13 +34,15 @@ const LOOK_AHEAD_CHARS = 400
 const DOCUMENT = /^[{[]|^None\b|^null\b|^undefined\b/
 
 /** What validators, databases and forms say of the value of a field, somewhere around its name. The value may
- * stand in front of the key. */
+ * come before the key. */
 export function rejectedValue(text: string, key: Key): Pair | null {
   const said = afterMatch(SAID_BEHIND, text, key.end)
   if (said > key.end) return saidValue(text, said)
   const before = text.slice(Math.max(0, key.start - LOOK_BACK_CHARS), key.start)
   if (isQuote(text[key.start - 1]))
     return valueBefore(text, key, before) ?? duplicateEntry(key, before) ?? inputBehind(text, key, before)
+  const final = finalValue(text, key)
+  if (final !== null) return final
   if (FIRST_IN_LINE.test(before)) return pydanticInput(text, key)
   return before.endsWith("'") || before.includes('Key (') ? uniqueValue(text, key, before) : null
 }
@@ -81,6 +84,14 @@ function pydanticInput(text: string, key: Key): Pair | null {
   return at < 0 || said.includes('type=missing') ? null : inputAt(text, line + at + PYDANTIC.length)
 }
 
+/** `password must match /x/, but the final value was: …` of Yup. */
+function finalValue(text: string, key: Key): Pair | null {
+  if (!text.startsWith(' must ', key.end)) return null
+  noteScan(LOOK_AHEAD_CHARS)
+  const at = text.slice(key.end, key.end + LOOK_AHEAD_CHARS).indexOf(FINAL_VALUE)
+  return at < 0 ? null : (quotedValue(text, key.end + at + FINAL_VALUE.length) ?? null)
+}
+
 /** An input that is a document is not one value. */
 function inputAt(text: string, start: number): Pair | null {
   if (DOCUMENT.test(text.slice(start, start + 10))) return null
@@ -91,8 +102,10 @@ function inputAt(text: string, start: number): Pair | null {
 }
 
 function inputBehind(text: string, key: Key, before: string): Pair | null {
-  const start = afterMatch(END_OF_PATH, text, skipBackslashes(text, key.end))
-  if (start <= key.end || !PATH_BEFORE.test(before)) return null
+  const isNamed = NAMED_BEHIND.test(before.slice(-48))
+  const closing = skipBackslashes(text, key.end)
+  const start = isNamed ? closing + 1 : afterMatch(END_OF_PATH, text, closing)
+  if (start <= closing || !(isNamed || PATH_BEFORE.test(before))) return null
   noteScan(LOOK_AHEAD_CHARS)
   const ahead = text.slice(start, start + LOOK_AHEAD_CHARS)
   const end = ahead.indexOf('}')

@@ -34,6 +34,10 @@ salasana on §
 合言葉ではないパスワード「§」
 비밀번호는 § 입니다
 كلمة المرور هي §
+la nuova password è §
+パスワードを § に変更
+비밀번호를 § 로 변경
+A new token has been issued: zz9§
 passwrd=§
 pswd: §
 Password          §
@@ -49,6 +53,7 @@ Tu código de verificación es §
 Twój kod weryfikacyjny to §
 § is your Example verification code
 mfa code § rejected
+Parameters: {"pin_code"=>"§"}
 your one-time code: §
 {\\\"user\\\":\\\"jo\\\",\\\"pin\\\":\\\"§\\\"}`
 

@@ -11,15 +11,19 @@ const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i
 const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
-const IS = /[ \t]{1,2}(?:is|was|to|(?:re)?set to|changed to|->|=>|\|)[ \t]{1,2}|->|\|/y
+const IS =
+  /[ \t]{1,2}(?:is|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|\|)[ \t]{1,2}|->|\|/y
 const IS_ABROAD =
-  /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->)[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|은|는|이|가)[ \t]{0,2}/y
+  /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->)[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|を|은|는|이|가|을|를)[ \t]{0,2}/y
 /** `пароль пользователя ivan: …`, `la contraseña de pepe es …`, `密码错误:…`: words between a password and what it is. */
 const WORDS_BETWEEN =
   /(?:[ \t]{1,2}[\p{L}.@'’-]{1,24}){0,4}[ \t]{0,2}[:=—–]?[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy
 /** Where a prompt names whose password it asks for, and where a service says which key it was given. */
 const ASKED_OR_GIVEN =
   /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64})(?::|[ \t](?:is|was|(?:(?:is|was)[ \t])?(?:(?:re)?set|changed)[ \t]to))[ \t]{1,2}|[ \t]\(?(?:provided|supplied|given|entered)(?::|[ \t]is)[ \t]{1,2}/y
+/** `Token has been issued: …`. */
+const DONE =
+  /(?:[ \t](?:has|have|was|is|been|successfully|newly)){0,3}[ \t](?:issued|created|generated|updated|changed|reset|rotated|refreshed|received|used|sent|returned):[ \t]{1,2}/y
 /** `with password Gr33nTea`, `invalid password Gr33nTea`. */
 const BEFORE_PASSWORD =
   /(?:^|[\s("'])(?:with|using|and|tried|trying|entered|wrong|incorrect|invalid|bad|old|new|current|temporary|initial|default|root|admin)[ \t]{1,2}$/i
@@ -106,7 +110,8 @@ function quotation(text: string, keyEnd: number): Pair | null {
 }
 
 function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
-  const asked = afterMatch(ASKED_OR_GIVEN, text, keyEnd)
+  const done = afterMatch(DONE, text, keyEnd)
+  const asked = done > keyEnd ? done : afterMatch(ASKED_OR_GIVEN, text, keyEnd)
   const named = asked > keyEnd ? asked : afterMatch(is, text, keyEnd)
   const start = named > keyEnd ? named : skipBlanks(text, afterMatch(OF_HASH, text, keyEnd))
   if (start === keyEnd) return null
