@@ -1,13 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { valueList } from '../text/value-list.ts'
 
-/** Oldest call first: of the last exception, else its own stack, else the thread it names, or the crashed,
- * current or only one. Empty if there are none. */
+/** Oldest call first: of the last exception, else its own stack, else the thread it names, or its nearest cause, or the
+ * crashed, current or only thread. Empty if there are none. */
 export function eventFrames(event: JsonObject, exceptions: JsonObject[]): JsonObject[] {
-  const ofException = stackFramesOf(exceptions.at(-1)?.stacktrace)
+  const last = exceptions.at(-1)
+  const ofException = stackFramesOf(last?.stacktrace)
   if (ofException.length > 0) return ofException
   const own = stackFramesOf(event.stacktrace)
-  return own.length > 0 ? own : stackFramesOf(threadOf(event, exceptions.at(-1))?.stacktrace)
+  if (own.length > 0) return own
+  const ofCause = last?.thread_id == null ? causeFrames(exceptions) : []
+  return ofCause.length > 0 ? ofCause : stackFramesOf(threadOf(event, last)?.stacktrace)
+}
+
+/** Ruby's SDK sends a stack that exceptions share once, in the innermost. */
+function causeFrames(exceptions: JsonObject[]): JsonObject[] {
+  const cause = exceptions.findLast(({ stacktrace }) => hasFrames(stacktrace))
+  return stackFramesOf(cause?.stacktrace)
 }
 
 /** The thread that an exception names, else the one the event is about. */

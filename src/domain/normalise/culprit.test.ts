@@ -110,3 +110,16 @@ test.each(['rb', 'php'])(
     expect(of(line('fetch', 9))).toBe(`fetch (cart.${language})`)
   },
 )
+
+test('a stack that exceptions share is in the cause', () => {
+  const cause = {
+    type: 'E',
+    stacktrace: { frames: [{ function: 'pay', filename: 'cart.rb', in_app: true }] },
+  }
+  const around = { type: 'Failed', value: 'x' }
+  const threads = { values: [{ id: 7, current: true, stacktrace: { frames: [{ function: 'loop' }] } }] }
+  expect(readCulprit({}, [cause, around])).toBe('pay (cart.rb)')
+  expect(readCulprit({ threads }, [cause, around])).toBe('pay (cart.rb)')
+  expect(readCulprit({ threads }, [cause, { ...around, thread_id: 7 }])).toBe('loop')
+  expect(readCulprit({ threads }, [around])).toBe('loop')
+})
