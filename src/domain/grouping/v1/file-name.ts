@@ -24,7 +24,7 @@ const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$
 const APP_BUNDLE =
   /^(?:index(?:\.(?:android|ios|native))?\.(?:js)?bundle|main\.jsbundle|bundle-\w{8,64}|[0-9a-f]{16,64}\.bundle)$/
 
-/** Bundlers number chunks anew in each build. */
+/** Each build numbers chunks again. */
 const NUMBERED_CHUNK = /^\d{1,9}(?:\.(?:chunk|bundle|min))?\.[cm]?js$/
 
 const QUERY = /\.\w{1,8}\?/
