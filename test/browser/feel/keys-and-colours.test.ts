@@ -48,11 +48,11 @@ describe.skipIf(!chromiumPath())(
         button.click()
         for (let turn = 0; turn < 50; turn += 1) await undefined
         button.click()
-      })
+      }`)
       await page.getByText('Rule “Once” created').waitFor()
       await page.getByRole('button', { name: 'Edit Once' }).waitFor()
       expect(sent).toHaveLength(1)
-    }`)
+    })
 
     it('the focus stays at a list from which a row was deleted', async () => {
       await rules()
@@ -63,9 +63,9 @@ describe.skipIf(!chromiumPath())(
         .poll(() => page.evaluate(`document.activeElement?.getAttribute('aria-label')`))
         .toBe('Alert rules')
       await page.keyboard.press('Tab')
-      expect(
-        await page.evaluate(`document.activeElement?.closest('ul')?.getAttribute('aria-label')`),
-      ).toBe('Alert rules')
+      expect(await page.evaluate(`document.activeElement?.closest('ul')?.getAttribute('aria-label')`)).toBe(
+        'Alert rules',
+      )
     })
 
     it('only the link to the open page is the current one', async () => {
@@ -90,9 +90,10 @@ describe.skipIf(!chromiumPath())(
       const background = '(element) => getComputedStyle(element).backgroundColor'
       const tabs = page.getByRole('navigation', { name: 'Issue sections' }).getByRole('link')
       await tabs.first().waitFor()
-      const [current, other] = await tabs.evaluateAll((links) =>
-        links.slice(0, 2).map((link) => getComputedStyle(link).backgroundColor),
-      )
+      const [current, other] = [
+        await tabs.nth(0).evaluate(background),
+        await tabs.nth(1).evaluate(background),
+      ]
       expect(current).not.toBe(other)
       const pressed = await page.getByRole('button', { name: 'In-app', exact: true }).evaluate(background)
       expect(pressed).not.toBe(
