@@ -44,11 +44,11 @@ describe.skipIf(!chromiumPath())(
         if (request.method() === 'POST' && request.url().endsWith('/alert-rules')) sent.push(request.url())
       })
       // The second press comes before the next task of the page.
-      await page.getByRole('button', { name: 'Create rule' }).evaluate(async (button: HTMLButtonElement) => {
+      await page.getByRole('button', { name: 'Create rule' }).evaluate(`async (button) => {
         button.click()
         for (let turn = 0; turn < 50; turn += 1) await undefined
         button.click()
-      })
+      }`)
       await page.getByText('Rule “Once” created').waitFor()
       await page.getByRole('button', { name: 'Edit Once' }).waitFor()
       expect(sent).toHaveLength(1)
@@ -60,12 +60,12 @@ describe.skipIf(!chromiumPath())(
       await page.getByRole('button', { name: 'Delete rule' }).click()
       await page.getByText('Rule “Once” deleted').waitFor()
       await expect
-        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .poll(() => page.evaluate(`document.activeElement?.getAttribute('aria-label')`))
         .toBe('Alert rules')
       await page.keyboard.press('Tab')
-      expect(
-        await page.evaluate(() => document.activeElement?.closest('ul')?.getAttribute('aria-label')),
-      ).toBe('Alert rules')
+      expect(await page.evaluate(`document.activeElement?.closest('ul')?.getAttribute('aria-label')`)).toBe(
+        'Alert rules',
+      )
     })
 
     it('only the link to the open page is the current one', async () => {
@@ -87,12 +87,13 @@ describe.skipIf(!chromiumPath())(
     it("with the reader's own colours the current tab, the pressed button and the state of the server are seen", async () => {
       await page.emulateMedia({ forcedColors: 'active' })
       await open(`/issues/${issueId}`)
-      const background = (element: Element) => getComputedStyle(element).backgroundColor
+      const background = '(element) => getComputedStyle(element).backgroundColor'
       const tabs = page.getByRole('navigation', { name: 'Issue sections' }).getByRole('link')
       await tabs.first().waitFor()
-      const [current, other] = await tabs.evaluateAll((links) =>
-        links.slice(0, 2).map((link) => getComputedStyle(link).backgroundColor),
-      )
+      const [current, other] = [
+        await tabs.nth(0).evaluate(background),
+        await tabs.nth(1).evaluate(background),
+      ]
       expect(current).not.toBe(other)
       const pressed = await page.getByRole('button', { name: 'In-app', exact: true }).evaluate(background)
       expect(pressed).not.toBe(
