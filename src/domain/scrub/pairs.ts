@@ -68,7 +68,6 @@ const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 const CODE = /[(){}[\]$%#+]/
 
 const LOGGED_KEY = /^(?:tokens?|sessions?|auth|authentication|credentials|cookies?)$/i
-const LOGGED_WORDS = /^[a-z]{2,24}(?:-[a-z]{2,24}){0,4}$/
 
 const CARD_CODE = /cv[vc]2?$/i
 
@@ -216,14 +215,13 @@ function assignedValue({ text, key, separator, certainty }: Place): Pair | null 
   if (pair === null || separator.quoted || certainty === 'certain') return pair
   const value = text.slice(pair.start, pair.end)
   if (certainty === 'loose') return looksSecret(value) ? pair : null
-  return SHORT_NUMBER.test(value) || isLoggedWord(text, key, pair) ? null : pair
+  return SHORT_NUMBER.test(value) || isLoggedState(text, key, pair) ? null : pair
 }
 
-/** `token=identifier line=12` and `session=opening-keynote`, as logs write words; not in forms and cookies. */
-function isLoggedWord(text: string, key: Key, pair: Pair): boolean {
+/** `credentials=include` and `auth=required`, as logs say how something is; in forms and cookies anything can be a value. */
+function isLoggedState(text: string, key: Key, pair: Pair): boolean {
   if (!LOGGED_KEY.test(key.text) || '&?;'.includes(text[key.start - 1] ?? ' ')) return false
-  const value = text.slice(pair.start, pair.end)
-  return !'&;'.includes(text[pair.end] ?? ' ') && (LOGGED_WORDS.test(value) || isStatusWord(value))
+  return !'&;'.includes(text[pair.end] ?? ' ') && isStatusWord(text.slice(pair.start, pair.end))
 }
 
 function isListOfSentences(list: string): boolean {

@@ -85,8 +85,7 @@ invalid password for user jo
 old password and new password must differ
 default password policy v2 applied
 password    required
-LexerError: token=identifier kind=WORD line=12
-session=opening-keynote room=4
+connection closed: session=expired room=4
 fetch failed: credentials=include mode=cors
 existingSecret: db-creds
 password = os.getenv("DB_PASSWORD", "")
