@@ -1,8 +1,14 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smallTargets } from '../../support/accessibility.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+
+function background(locator: Locator): Promise<string> {
+  return locator.evaluate(
+    (element) => element.ownerDocument.defaultView.getComputedStyle(element).backgroundColor,
+  )
+}
 
 describe.skipIf(!chromiumPath())(
   'keys, touch and colours of the reader, in Chromium (needs chromium)',
@@ -44,11 +50,11 @@ describe.skipIf(!chromiumPath())(
         if (request.method() === 'POST' && request.url().endsWith('/alert-rules')) sent.push(request.url())
       })
       // The second press comes before the next task of the page.
-      await page.getByRole('button', { name: 'Create rule' }).evaluate(`async (button) => {
+      await page.getByRole('button', { name: 'Create rule' }).evaluate(async (button) => {
         button.click()
         for (let turn = 0; turn < 50; turn += 1) await undefined
         button.click()
-      }`)
+      })
       await page.getByText('Rule “Once” created').waitFor()
       await page.getByRole('button', { name: 'Edit Once' }).waitFor()
       expect(sent).toHaveLength(1)
@@ -87,20 +93,13 @@ describe.skipIf(!chromiumPath())(
     it("with the reader's own colours the current tab, the pressed button and the state of the server are seen", async () => {
       await page.emulateMedia({ forcedColors: 'active' })
       await open(`/issues/${issueId}`)
-      const background = '(element) => getComputedStyle(element).backgroundColor'
       const tabs = page.getByRole('navigation', { name: 'Issue sections' }).getByRole('link')
       await tabs.first().waitFor()
-      const [current, other] = [
-        await tabs.nth(0).evaluate(background),
-        await tabs.nth(1).evaluate(background),
-      ]
-      expect(current).not.toBe(other)
-      const pressed = await page.getByRole('button', { name: 'In-app', exact: true }).evaluate(background)
-      expect(pressed).not.toBe(
-        await page.getByRole('button', { name: 'All', exact: true }).evaluate(background),
-      )
-      const dot = await page.getByRole('img', { name: 'Everything is working' }).evaluate(background)
-      expect(dot).not.toBe(await page.locator('header').evaluate(background))
+      expect(await background(tabs.nth(0))).not.toBe(await background(tabs.nth(1)))
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      expect(await background(button('In-app'))).not.toBe(await background(button('All')))
+      const dot = page.getByRole('img', { name: 'Everything is working' })
+      expect(await background(dot)).not.toBe(await background(page.locator('header')))
       await page.emulateMedia({ forcedColors: null })
     })
   },

@@ -85,15 +85,15 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     await open(`/issues/${issueId}?tab=activity`)
     const link = page.getByRole('link', { name: 'https://example.com/order' })
     await link.waitFor()
-    const gap = await link.evaluate(`(element) => {
-      const text = document.evaluate("//bdi[contains(., 'plain words')]/text()", document, null, 9)
-        .singleNodeValue
-      const range = document.createRange()
+    const gap = await link.evaluate((element) => {
+      const page = element.ownerDocument
+      const text = page.evaluate("//bdi[contains(., 'plain words')]/text()", page, null, 9).singleNodeValue
+      const range = page.createRange()
       const end = text.textContent.indexOf('words') + 'words'.length
       range.setStart(text, end - 1)
       range.setEnd(text, end)
       return element.getBoundingClientRect().left - range.getBoundingClientRect().right
-    }`)
+    })
     expect(gap).toBeGreaterThan(1)
   })
 
