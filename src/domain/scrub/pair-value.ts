@@ -64,10 +64,9 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
 
 /** `requests.Session()`, `os.environ["…"]`, `form.get("password")` and `hash(request.password)`, which are code. */
 function isCall(text: string, start: number, end: number): boolean {
-  if (text[end] === ')' && text[end - 1] === '(')
-    return CALLED.test(text.slice(start, Math.min(end, start + 100)))
-  if (isQuote(text[end]) && text[end - 1] === '[')
-    return CALLED.test(text.slice(start, Math.min(end, start + 100)))
+  const isCalled = text[end] === ')' && text[end - 1] === '('
+  const isLookedUp = isQuote(text[end]) && text[end - 1] === '['
+  if (isCalled || isLookedUp) return CALLED.test(text.slice(start, Math.min(end, start + 100)))
   if (text[end] !== ')' && text[end] !== ',') return false
   const [, name] = CALLED_WITH_NAME.exec(text.slice(start, Math.min(end, start + 160))) ?? []
   return name !== undefined && keyVerdict(name) === 'secret'
