@@ -21,7 +21,7 @@ import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
 import { boundedTemplates } from './v1/message-template.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
-import { isEngineStack, isGoText, isRustPanic } from './v1/told-by-text.ts'
+import { isToldByText } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {
   /** 32 lower-case hex characters. Two events with one preview belong to one issue. */
@@ -114,17 +114,12 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
     const error = systemError(exception)
     if (error !== undefined) text += `\u0007${error}`
-    if (isStackOfError(exception, platform) && frames.some((frame) => hasCertainName(frame, platform)))
-      continue
+    const isTold = isReportersStack(exception, platform) || isToldByText(exception, platform)
+    if (!isTold && frames.some((frame) => hasCertainName(frame, platform))) continue
     const value = exceptionValue(exception)
     if (value !== undefined) text += SEPARATOR + templateOf(value)
   }
   return text
-}
-
-function isStackOfError(exception: JsonObject, platform: string): boolean {
-  const isOther = isReportersStack(exception, platform) || isGoText(exception, platform)
-  return !isOther && !isRustPanic(exception) && !isEngineStack(exception, platform)
 }
 
 function countsForCertain(exception: JsonObject, platform: string): boolean {

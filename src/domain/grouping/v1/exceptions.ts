@@ -6,7 +6,7 @@ import { type Account, leaveOut } from './account.ts'
 import { isJavascript } from './frame.ts'
 import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
-import { goWords, isEngineStack, isGoText, isRustPanic, panicWords, systemWords } from './told-by-text.ts'
+import { isToldByText, ownWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -108,12 +108,9 @@ function chainLink(
   const isReporters = isReportersStack(exception, platform)
   const whole = exceptionStack(exception, platform, account)
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
-  const isText = isGoText(exception, platform)
-  const isEngines = isEngineStack(exception, platform)
-  const isTold = isReporters || isText || isEngines || isRustPanic(exception)
+  const isTold = isReporters || isToldByText(exception, platform)
   const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
-  const words = isText ? goWords(exception, cause) : ownWords(exception)
-  const said = isEngines ? systemWords(words) : words
+  const said = ownWords(exception, cause, platform)
   const sent = framesSay && !isExplained ? undefined : said
   const value = framesSay || sent === undefined ? undefined : templateOf(sent)
   const type = countedType(exception)
@@ -121,11 +118,6 @@ function chainLink(
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
   return { type, error: systemError(exception), stack, value, account }
-}
-
-function ownWords(exception: JsonObject): string | undefined {
-  const value = exceptionValue(exception)
-  return isRustPanic(exception) ? panicWords(value) : value
 }
 
 /** Where nothing of the application reported the value, the stack is one of the SDK, in this version of it. */

@@ -6,18 +6,35 @@ import { isJavascript } from './frame.ts'
 /** Exceptions whose stack is that of many errors, so that their text counts as well.
  * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
+/** True if the stack is that of many errors: what is told apart by it needs the text as well. */
+export function isToldByText(exception: JsonObject, platform: string): boolean {
+  return isGoText(exception, platform) || isRustPanic(exception) || isEngineStack(exception, platform)
+}
+
+/** What an exception says itself, as far as it counts. */
+export function ownWords(
+  exception: JsonObject,
+  cause: JsonObject | undefined,
+  platform: string,
+): string | undefined {
+  if (isGoText(exception, platform)) return goWords(exception, cause)
+  const value = exceptionValue(exception)
+  const words = isRustPanic(exception) ? panicWords(value) : value
+  return isEngineStack(exception, platform) ? systemWords(words) : words
+}
+
 /** Of Go's `errors.New`, and of `fmt.Errorf` with `%w` and without; they have no stack, so the SDK sends that of the reporter. */
 const TEXT = /^\*x?errors\.errorString$/
 const WRAPPED = /^\*(?:fmt|xerrors)\.wrapError$/
 
-export function isGoText(exception: JsonObject, platform: string): boolean {
+function isGoText(exception: JsonObject, platform: string): boolean {
   if (platform !== 'go') return false
   const type = exceptionType(exception)
   return type !== undefined && (TEXT.test(type) || WRAPPED.test(type))
 }
 
 /** What an error that is only a text says itself: `pay: EOF` around `EOF` says `pay: `, since the cause counts by itself. */
-export function goWords(exception: JsonObject, cause: JsonObject | undefined): string | undefined {
+function goWords(exception: JsonObject, cause: JsonObject | undefined): string | undefined {
   const value = exceptionValue(exception)
   const inner = cause && exceptionValue(cause)
   if (value === undefined || !inner || !WRAPPED.test(exceptionType(exception) ?? '')) return value
@@ -27,7 +44,7 @@ export function goWords(exception: JsonObject, cause: JsonObject | undefined): s
 }
 
 /** All panics of Rust have one type, whatever went wrong; the text says whether it was an index, an `unwrap` or a lock. */
-export function isRustPanic(exception: JsonObject): boolean {
+function isRustPanic(exception: JsonObject): boolean {
   const { mechanism } = exception
   return isJsonObject(mechanism) && mechanism.type === 'panic' && exceptionType(exception) === 'panic'
 }
@@ -36,7 +53,7 @@ export function isRustPanic(exception: JsonObject): boolean {
 const SLICED = /^(?:(?:start |end )?byte index \d|begin <= end)/
 
 /** Without the compared values, which `assert_eq!` prints on lines of their own, and without the text that was sliced. */
-export function panicWords(value: string | undefined): string | undefined {
+function panicWords(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const end = value.search(SLICED.test(value) ? /[\n`]/ : /\n/)
   return end === -1 ? value : value.slice(0, end)
@@ -46,7 +63,7 @@ const ENGINE = /^(?:node|bun|ext|deno):|^internal\//
 
 /** True if nothing but the runtime is on the stack, as `afterConnect (node:net)`: it called back with an error of the
  * system, and another system error has the same stack. */
-export function isEngineStack(exception: JsonObject, platform: string): boolean {
+function isEngineStack(exception: JsonObject, platform: string): boolean {
   if (!isJavascript(platform)) return false
   const frames = stackFramesOf(exception.stacktrace)
   return (
@@ -59,7 +76,7 @@ export function isEngineStack(exception: JsonObject, platform: string): boolean 
 const SYSTEM_CALL = /^(?:[a-z_]{1,30} )?E[A-Z][A-Z0-9_]{1,30}\b/
 
 /** What failed and how, without the address, name or path that it failed for: one service calls many hosts. */
-export function systemWords(value: string | undefined): string | undefined {
+function systemWords(value: string | undefined): string | undefined {
   return value === undefined ? undefined : (SYSTEM_CALL.exec(value)?.[0] ?? value)
 }
 
