@@ -53,6 +53,8 @@ function tripleQuoted(text: string, closing: string, start: number): Pair | null
 export function unquotedValue(text: string, start: number, ending: Uint8Array): Pair | null {
   if (text.startsWith(FILTERED, start)) return null
   let end = endOfValue(ending, text, start)
+  // A part of the value was replaced before: `Bearer%20[Filtered]`.
+  if (end - start >= FILTERED.length && text.startsWith(FILTERED, end + 1 - FILTERED.length)) end++
   noteScan(end - start)
   if (end > start && isQuote(text[end]) && CONTINUES_QUOTED.test(text.charAt(end - 1))) {
     const closing = closingQuote(text, text[end]!, end + 1)

@@ -44,7 +44,7 @@ const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
 const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
 /** What is left of `\u0022` or `\n` in front of a key. */
-const ESCAPE = /^(?:u00[0-9a-fA-F]{2}|x[0-9a-fA-F]{2})/
+const ESCAPE = /^(?:u00[0-9a-fA-F]{2}|x[0-9a-fA-F]{2}|[nrtbf]$)/
 const KEY_CHARS = charClass(/[\w.$-]/)
 const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)

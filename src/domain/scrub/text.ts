@@ -1,11 +1,5 @@
 import { scrubPairs, type TextKind } from './pairs.ts'
-import {
-  mayHoldResetLink,
-  scrubLettingLinks,
-  scrubQuery,
-  scrubResetLinks,
-  scrubUrlParameters,
-} from './parameters.ts'
+import { scrubLettingLinks, scrubQuery, scrubResetLinks, scrubUrlParameters } from './parameters.ts'
 import {
   scrubDsnPasswords,
   scrubNumbers,
@@ -24,11 +18,11 @@ import { scrubPipedPasswords } from './statement/piped.ts'
 import { scrubTables } from './statement/table.ts'
 import { noteScan } from './work.ts'
 
-/** A command has an option, or a word that names a secret. */
-const MAY_BE_COMMAND = SIGN.option | SIGN.key
+/** What reads a password from a pipe has an option, or a word that names a secret. */
+const MAY_BE_PIPED = SIGN.option | SIGN.key
 const URL_QUERY = /[?&][^=\s]/
 /** Every card (4111 1111, 41111111) and SSN (078-05-1) begins like this, no date does; fixed in length, so cheap. */
-const NUMBER_SEED = /\b\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
+const NUMBER_SEED = /(?<!\d)\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
 /** The shortest token is a vendor's prefix and a few characters. */
 const MIN_TOKEN_CHARS = 14
 const MIN_ID_CHARS = 20
@@ -52,8 +46,8 @@ export function scrubQueryText(text: string): string {
 export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
   if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
   if (text.length < MIN_TOKEN_CHARS) return true
-  if ((signs & (SIGN.token | SIGN.link)) !== 0) return false
-  return (signs & MAY_BE_COMMAND) === 0 || !(mayHoldCommand(text) || mayHoldResetLink(text))
+  if ((signs & (SIGN.token | SIGN.link | SIGN.key | SIGN.rareKey)) !== 0) return false
+  return (signs & SIGN.option) === 0 || !mayHoldCommand(text)
 }
 
 /** As `scrubText`, for a text of any kind whose signs are known; in a name, a colon is part of `auth-service:1.2.3`. */
@@ -63,8 +57,8 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if ((signs & SIGN.at) !== 0) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
   if ((signs & SIGN.equals) !== 0 && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
   if ((signs & SIGN.link) !== 0) scrubbed = scrubLettingLinks(scrubbed)
-  if (kind !== 'name' && (signs & MAY_BE_COMMAND) !== 0)
-    scrubbed = scrubPipedPasswords(scrubCommandLines(scrubbed))
+  if (kind !== 'name' && (signs & SIGN.option) !== 0) scrubbed = scrubCommandLines(scrubbed)
+  if (kind !== 'name' && (signs & MAY_BE_PIPED) !== 0) scrubbed = scrubPipedPasswords(scrubbed)
   if (kind !== 'name' && (signs & SIGN.call) !== 0) scrubbed = scrubCalls(scrubbed)
   if ((signs & (SIGN.key | SIGN.rareKey)) !== 0) {
     if (kind === 'prose') scrubbed = scrubManifests(scrubbed)

@@ -36,6 +36,15 @@ export function isIn(table: Uint8Array, text: string, at: number): boolean {
   return code < 128 && table[code] === 1
 }
 
+const HEX_ESCAPE = /(?:%|\\x|\\u00)[0-9a-f]{2}$/i
+
+/** True behind `\n`, `\u0022`, `%3D`: what is left of a character that ends a word, in escaped or encoded text. */
+export function endsEscape(text: string, at: number): boolean {
+  if (at < 2) return false
+  if (text[at - 2] === '\\') return 'nrtbf'.includes(text[at - 1]!)
+  return HEX_ESCAPE.test(text.slice(Math.max(0, at - 6), at))
+}
+
 /** Behind the characters of the table that follow each other from here. */
 export function endOfRun(table: Uint8Array, text: string, from: number): number {
   let at = from

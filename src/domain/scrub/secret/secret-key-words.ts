@@ -99,6 +99,14 @@ export const PLAIN_KEYS = new Set(
   ).split(' '),
 )
 
+/** In lower case, what is longest in each of these words that a keyboard of English can type. Letters beyond ASCII
+ * are a sign by themselves. */
+export const RARE_FOREIGN_WORDS = [...FOREIGN_WORDS, ...FOREIGN_LIKELY_WORDS, ...FOREIGN_CODE_WORDS]
+  .filter((word) => /^[a-z' -]+$/.test(word))
+  .map((word) =>
+    word.split(/[' -]/).reduce((longest, part) => (part.length > longest.length ? part : longest)),
+  )
+
 function patternOf(words: readonly string[]): string {
   return words.map((word) => word.replaceAll(/[ -]/g, '[-_ ]?')).join('|')
 }

@@ -1,3 +1,5 @@
+import { charClass, endsEscape, isIn } from '../../text/text-scan.ts'
+import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
 import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
 
 /** Bits for what a text may hold: a missing one is certain, a set one only says that it is worth a look. */
@@ -23,76 +25,74 @@ export const SIGN = {
   call: 4096,
 } as const
 
-/** Words that `scrubPairs` looks for, and three of their letters that ordinary words have least. */
-const KEY_WORDS: [word: string, letters: string][] = [
-  ['pass', 'pas'],
-  ['pwd', 'pwd'],
-  ['secret', 'ecr'],
-  ['token', 'oke'],
-  ['auth', 'uth'],
-  ['cookie', 'oki'],
-  ['session', 'ses'],
-  ['sessid', 'ses'],
-  ['csrf', 'srf'],
-  ['xsrf', 'srf'],
-  ['credential', 'ede'],
-  ['creds', 'eds'],
-  ['key', 'key'],
-  ['jwt', 'jwt'],
-  ['cvv', 'cvv'],
-  ['bearer', 'rer'],
+/** Words that `scrubPairs` looks for. */
+const KEY_WORDS =
+  'pass pwd secret token auth cookie session sessid csrf xsrf credential creds key jwt cvv bearer'.split(' ')
+/** Words of `ANY_SENSITIVE_WORD` and of phrases, beside those of other languages. */
+const RARE_WORDS = [
+  ...[
+    'pswd',
+    'pasword',
+    'otp',
+    'clave',
+    'parola',
+    'recovery',
+    'backup',
+    'verification',
+    'verifier',
+    'mfa',
+    'tfa',
+  ],
+  ...['one-time', 'one time', 'answer', 'cvc', 'samlre', 'identified', 'mnemonic', 'phrase', ' is your '],
+  ...RARE_FOREIGN_WORDS,
 ]
-const RARE_LETTERS = (
-  'tif mdp pin otp psw nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
-  'cov kup mfa tfa rif nsw mne phr cvc psk pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9 ' +
-  'asw mlr jet kha iav e-t'
-).split(' ')
-const COMMAND_WORDS: [word: string, letters: string][] = [
-  ['vault login', 'ult'],
-  ['aws configure', 'aws'],
-  ['rabbitmqctl', 'mqc'],
-  // `expect "*assword:"`
-  ['assword', 'swo'],
+/** These count only where no letter stands in front: `pin` is a part of many words. */
+const RARE_WHOLE_WORDS = ['pin', 'psw', 'psk', 'mdp', 'senha']
+/** What can follow `pw` where it is a key. */
+const AFTER_PW = ' \t\n=:"\'\\]_0123456789'
+/** What `mayHoldCommand` looks for beside options. */
+const COMMAND_WORDS = [
+  ...[
+    'aws ',
+    'vault ',
+    'rabbitmqctl ',
+    'sqlplus ',
+    'rman ',
+    'npm ',
+    'yarn ',
+    'git ',
+    'gcloud ',
+    'pip ',
+    'rclone ',
+  ],
+  ...['consul ', 'etcdctl ', 'mysqladmin ', 'pulumi ', 'composer ', '<<<', 'assword'],
 ]
-/** Only words with three letters that are rare in code and in hashes. */
-const LINK_WORDS: [word: string, letters: string][] = [
-  ['invit', 'nvi'],
-  ['magic', 'gic'],
-  ['verify/', 'fy/'],
-  ['confirm', 'irm'],
-  ['reset/', 'et/'],
-  ['hook/', 'ok/'],
-  ['hooks/', 'oks'],
-]
-const CALL_WORDS: [word: string, letters: string][] = [
-  ['login(', 'ogi'],
-  ['connect(', 'ct('],
-  ['construct(', 'ct('],
-  ['pdo(', 'pdo'],
-  ['mysqli(', 'qli'],
-  ['signin(', 'nin'],
-  ['authenticate(', 'te('],
-  ['attempt(', 'pt('],
-  ['credentials(', 'ls('],
-  ['credential(', 'al('],
-  ['bind(', 'nd('],
-  ['password(', 'rd('],
-]
+const LINK_WORDS = ['invit', 'magic', 'verify/', 'confirm', 'reset/', 'hook/', 'hooks/']
+const CALL_WORDS =
+  'login( connect( construct( pdo( mysqli( signin( authenticate( attempt( credentials( credential( bind( password('.split(
+    ' ',
+  )
+/** Letters of code and prose, from the most common to the rarest; what is missing here is rarer. */
+const COMMON_FIRST = 'eta oinsrlcdumpfghvbywkxqjz'
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
 const MARK = 8192
 const HINTS = new Uint16Array(HASHES)
 for (let hash = 0; hash < HASHES; hash++) if (BEGINNINGS[hash] !== 0) HINTS[hash]! |= SIGN.token
-/** A word, where in it its letters stand, and what it is a sign of. */
-interface KeyWord {
+/** A word, where in it its rarest three letters stand, and what it is a sign of. */
+interface SignWord {
   word: string
   lettersAt: number
   sign: number
+  /** No letter may stand in front of it. */
+  isWhole: boolean
 }
 /** Words by `hashAt` of their letters: lists of them, and which list a hash has. */
-const WORD_LISTS: KeyWord[][] = [[]]
+const WORD_LISTS: SignWord[][] = [[]]
 const WORD_LIST_AT = new Uint8Array(HASHES)
 for (const word of [
   ...signWords(KEY_WORDS, SIGN.key),
+  ...signWords(RARE_WORDS, SIGN.rareKey),
+  ...signWords(RARE_WHOLE_WORDS, SIGN.rareKey, true),
   ...signWords(COMMAND_WORDS, SIGN.option),
   ...signWords(LINK_WORDS, SIGN.link),
   ...signWords(CALL_WORDS, SIGN.call),
@@ -102,17 +102,33 @@ for (const word of [
   WORD_LISTS[WORD_LIST_AT[hash]!]!.push(word)
   HINTS[hash]! |= word.sign
 }
-for (const letters of [...RARE_LETTERS, 'pw ', 'pw\t', 'pw\n']) HINTS[hashAt(letters, 0)]! |= SIGN.rareKey
+for (const quote of ' "\'')
+  for (const letter of '-abcdefghijklmnopqrstuvwxyz')
+    for (const dash of '-/') HINTS[hashAt(quote + dash + letter, 0)]! |= SIGN.option
+for (const char of AFTER_PW) HINTS[hashAt(`pw${char}`, 0)]! |= SIGN.rareKey
 for (const digit of '0123456789') HINTS[hashAt(`${digit}Q~`, 0)]! |= MARK
 
 const SIGNS = new Uint16Array(128)
 for (let code = 0; code < 128; code++) SIGNS[code] = signsOfCharacter(String.fromCharCode(code))
+const LETTERS = charClass(/[A-Za-z]/)
 const FULL_WIDTH_COLON = 0xff1a
 /** All that tells an upper-case letter from its lower-case one in ASCII; `-`, `/` and space have it. */
 const CASE_BIT = 0x20
 
-function signWords(words: readonly [word: string, letters: string][], sign: number): KeyWord[] {
-  return words.map(([word, letters]) => ({ word, lettersAt: word.indexOf(letters), sign }))
+function signWords(words: readonly string[], sign: number, isWhole = false): SignWord[] {
+  return words.map((word) => ({ word, lettersAt: rarestLettersAt(word), sign, isWhole }))
+}
+
+function rarestLettersAt(word: string): number {
+  const rarity = (at: number) => [...word.slice(at, at + 3)].reduce((sum, letter) => sum + rankOf(letter), 0)
+  let rarest = 0
+  for (let at = 1; at + 3 <= word.length; at++) if (rarity(at) > rarity(rarest)) rarest = at
+  return rarest
+}
+
+function rankOf(letter: string): number {
+  const rank = COMMON_FIRST.indexOf(letter)
+  return rank < 0 ? COMMON_FIRST.length : rank
 }
 
 /** The signs of a text, from one look at each of its characters. */
@@ -137,7 +153,6 @@ function signsOfCharacter(char: string): number {
   if (!/[\da-fA-Fj-lo]/.test(char)) signs |= SIGN.notHex
   if (char === '@') signs |= SIGN.at
   if (char === '=') signs |= SIGN.equals
-  if (char === '-' || char === '/') signs |= SIGN.option
   if (/\d/.test(char)) signs |= SIGN.digit
   if (char === '$') signs |= SIGN.dollar
   return signs
@@ -151,13 +166,26 @@ function signsBeyondAscii(code: number): number {
 }
 
 function confirmed(text: string, at: number, hint: number): number {
-  let signs = hint & SIGN.rareKey
-  for (const word of WORD_LISTS[WORD_LIST_AT[hashAt(text, at)]!]!) {
-    if (isWordAt(text, at - word.lettersAt, word.word)) signs |= word.sign
+  let signs = 0
+  for (const { word, lettersAt, sign, isWhole } of WORD_LISTS[WORD_LIST_AT[hashAt(text, at)]!]!) {
+    const start = at - lettersAt
+    if (isWordAt(text, start, word) && !(isWhole && isInsideWord(text, start))) signs |= sign
   }
+  if ((hint & SIGN.rareKey) !== 0 && isWordAt(text, at, 'pw') && !isInsideWord(text, at))
+    signs |= SIGN.rareKey
+  if ((hint & SIGN.option) !== 0 && isOptionAt(text, at)) signs |= SIGN.option
   const isToken = (hint & SIGN.token) !== 0 && beginsWord(text, at) && beginsToken(text, at)
   const isMark = (hint & MARK) !== 0 && text.startsWith('Q~', at + 1)
   return signs | (isToken || isMark ? SIGN.token : 0)
+}
+
+function isOptionAt(text: string, at: number): boolean {
+  const dash = text[at + 1]
+  return (dash === '-' || dash === '/') && ' "\''.includes(text[at]!)
+}
+
+function isInsideWord(text: string, at: number): boolean {
+  return at > 0 && isIn(LETTERS, text, at - 1) && !endsEscape(text, at)
 }
 
 /** In upper or lower case; `_` has none. */

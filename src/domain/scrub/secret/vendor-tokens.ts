@@ -1,4 +1,4 @@
-import { charClass, endOfRun, isIn } from '../../text/text-scan.ts'
+import { charClass, endOfRun, endsEscape, isIn } from '../../text/text-scan.ts'
 import { FURTHER_TOKENS } from './further-tokens.ts'
 import { FILTERED } from './keys.ts'
 import { VENDOR_TOKENS } from './vendor-token-data.ts'
@@ -54,7 +54,7 @@ const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ 
   hashAt(prefix, 0),
 )
 const OTHER_BEGINNING =
-  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook[./]|api\.tel|ifttt\.|atlasv1|[mno][dtjz][aeimquyckg][\w-]{20,25}\./iy
+  /(?:bearer|basic)(?: |%20|\+)|BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook[./]|api\.tel|ifttt\.|atlasv1|[mno][dtjz][aeimquyckg][\w-]{20,25}\./iy
 const OTHER_HASHES = [
   'bea',
   'bas',
@@ -105,7 +105,7 @@ export function scrubVendorTokens(text: string): string {
 }
 
 export function beginsWord(text: string, at: number): boolean {
-  return isIn(IN_WORD, text, at) && (at === 0 || !isIn(IN_WORD, text, at - 1))
+  return isIn(IN_WORD, text, at) && (at === 0 || !isIn(IN_WORD, text, at - 1) || endsEscape(text, at))
 }
 
 export function beginsToken(text: string, at: number): boolean {
