@@ -46,7 +46,9 @@ export function scrubQueryText(text: string): string {
 export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
   if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
   if (text.length < MIN_TOKEN_CHARS) return true
-  if ((signs & (SIGN.token | SIGN.link | SIGN.key | SIGN.rareKey)) !== 0) return false
+  if ((signs & (SIGN.token | SIGN.link | SIGN.rareKey)) !== 0) return false
+  // Beside a key, in scripts that have blanks, a secret is a word of its own.
+  if ((signs & SIGN.key) !== 0 && /\s/.test(text)) return false
   return (signs & SIGN.option) === 0 || !mayHoldCommand(text)
 }
 

@@ -37,11 +37,15 @@ export function isIn(table: Uint8Array, text: string, at: number): boolean {
 }
 
 const HEX_ESCAPE = /(?:%|\\x|\\u00)[0-9a-f]{2}$/i
+const HEX_DIGITS = charClass(/[0-9a-f]/i)
+const ESCAPED_LETTERS = charClass(/[nrtbf]/)
+const BACKSLASH = 92
 
 /** True behind `\n`, `\u0022`, `%3D`: what is left of a character that ends a word, in escaped or encoded text. */
 export function endsEscape(text: string, at: number): boolean {
   if (at < 2) return false
-  if (text[at - 2] === '\\') return 'nrtbf'.includes(text[at - 1]!)
+  if (text.charCodeAt(at - 2) === BACKSLASH) return isIn(ESCAPED_LETTERS, text, at - 1)
+  if (!isIn(HEX_DIGITS, text, at - 1) || !isIn(HEX_DIGITS, text, at - 2)) return false
   return HEX_ESCAPE.test(text.slice(Math.max(0, at - 6), at))
 }
 

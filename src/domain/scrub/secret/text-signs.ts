@@ -110,8 +110,12 @@ for (const digit of '0123456789') HINTS[hashAt(`${digit}Q~`, 0)]! |= MARK
 
 const SIGNS = new Uint16Array(128)
 for (let code = 0; code < 128; code++) SIGNS[code] = signsOfCharacter(String.fromCharCode(code))
+const DASH = 45
+const SLASH = 47
+const BEFORE_OPTION = charClass(/[ "']/)
 const LETTERS = charClass(/[A-Za-z]/)
 const FULL_WIDTH_COLON = 0xff1a
+const WORD_SIGNS = SIGN.key | SIGN.rareKey | SIGN.option | SIGN.link | SIGN.call
 /** All that tells an upper-case letter from its lower-case one in ASCII; `-`, `/` and space have it. */
 const CASE_BIT = 0x20
 
@@ -166,22 +170,31 @@ function signsBeyondAscii(code: number): number {
 }
 
 function confirmed(text: string, at: number, hint: number): number {
-  let signs = 0
-  for (const { word, lettersAt, sign, isWhole } of WORD_LISTS[WORD_LIST_AT[hashAt(text, at)]!]!) {
-    const start = at - lettersAt
-    if (isWordAt(text, start, word) && !(isWhole && isInsideWord(text, start))) signs |= sign
-  }
-  if ((hint & SIGN.rareKey) !== 0 && isWordAt(text, at, 'pw') && !isInsideWord(text, at))
-    signs |= SIGN.rareKey
+  let signs = (hint & WORD_SIGNS) === 0 ? 0 : signsOfWords(text, at)
   if ((hint & SIGN.option) !== 0 && isOptionAt(text, at)) signs |= SIGN.option
   const isToken = (hint & SIGN.token) !== 0 && beginsWord(text, at) && beginsToken(text, at)
   const isMark = (hint & MARK) !== 0 && text.startsWith('Q~', at + 1)
   return signs | (isToken || isMark ? SIGN.token : 0)
 }
 
+function signsOfWords(text: string, at: number): number {
+  const words = WORD_LISTS[WORD_LIST_AT[hashAt(text, at)]!]!
+  let signs = isPwAt(text, at) ? SIGN.rareKey : 0
+  for (let index = 0; index < words.length; index++) {
+    const { word, lettersAt, sign, isWhole } = words[index]!
+    const start = at - lettersAt
+    if (isWordAt(text, start, word) && !(isWhole && isInsideWord(text, start))) signs |= sign
+  }
+  return signs
+}
+
+function isPwAt(text: string, at: number): boolean {
+  return isWordAt(text, at, 'pw') && !isInsideWord(text, at)
+}
+
 function isOptionAt(text: string, at: number): boolean {
-  const dash = text[at + 1]
-  return (dash === '-' || dash === '/') && ' "\''.includes(text[at]!)
+  const dash = text.charCodeAt(at + 1)
+  return (dash === DASH || dash === SLASH) && isIn(BEFORE_OPTION, text, at)
 }
 
 function isInsideWord(text: string, at: number): boolean {

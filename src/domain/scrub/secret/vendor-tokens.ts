@@ -77,11 +77,12 @@ const OTHER_HASHES = [
     ),
   )
   .map((beginning) => hashAt(beginning, 0))
-const OTHERS = new Set(OTHER_HASHES)
-/** By `hashAt`: 1 for what any prefix begins with, 2 for `OTHER_BEGINNING` alone. */
+const PREFIX = 1
+const OTHER = 2
+/** By `hashAt`: what begins so, a prefix, `OTHER_BEGINNING` or both. */
 export const BEGINNINGS = new Uint8Array(HASHES)
-for (const hash of OTHER_HASHES) BEGINNINGS[hash] = 2
-for (const hash of rules.keys()) BEGINNINGS[hash] = 1
+for (const hash of rules.keys()) BEGINNINGS[hash] = PREFIX
+for (const hash of OTHER_HASHES) BEGINNINGS[hash]! |= OTHER
 const IN_WORD = charClass(/[A-Za-z0-9]/)
 
 /** Replaces tokens with a vendor's prefix, and the secret paths of well-known webhooks. One pass over the text. */
@@ -110,8 +111,9 @@ export function beginsWord(text: string, at: number): boolean {
 
 export function beginsToken(text: string, at: number): boolean {
   const hash = hashAt(text, at)
-  if (rules.get(hash)?.some(({ prefix }) => text.startsWith(prefix, at))) return true
-  if (!OTHERS.has(hash)) return false
+  if ((BEGINNINGS[hash]! & PREFIX) !== 0)
+    for (const { prefix } of rules.get(hash)!) if (text.startsWith(prefix, at)) return true
+  if ((BEGINNINGS[hash]! & OTHER) === 0) return false
   OTHER_BEGINNING.lastIndex = at
   return OTHER_BEGINNING.test(text)
 }
