@@ -32,9 +32,6 @@ const SHAPES: readonly [field: string, shape: Shape][] = [
 const EXCEPTION_FIELDS = ['type', 'value', 'stacktrace', 'name', 'message'] as const
 const CRUMB_FIELDS = ['message', 'category', 'data', 'type'] as const
 const EXCEPTION_TEXTS = ['type', 'module'] as const
-const FRAME_TEXTS = ['filename', 'abs_path', 'module', 'function', 'package', 'context_line'] as const
-const POSITIONS = ['lineno', 'colno'] as const
-const LINES = ['pre_context', 'post_context'] as const
 const REQUEST_TEXTS = ['url', 'method'] as const
 /** An object, or a list of pairs; another form stays as it was sent. */
 const PAIRS = ['cookies', 'query_string'] as const
@@ -56,9 +53,9 @@ function isInvalid(value: Json | undefined, shape: Shape): boolean {
     case 'object':
       return !isJsonObject(value)
     case 'objects':
-      return !isJsonObject(value) || Object.values(value).some((part) => !isAbsentOr(part, isJsonObject))
+      return !isJsonObject(value) || Object.values(value).some((part) => !isNoneOr(part, isJsonObject))
     case 'tags':
-      return typeof value !== 'object' || tagValues(value).some((part) => !isAbsentOr(part, isScalar))
+      return typeof value !== 'object' || tagValues(value).some((part) => !isNoneOr(part, isScalar))
     case 'thrown':
       return !areAll(value, isThrown)
     case 'list':
@@ -74,15 +71,24 @@ function isInvalid(value: Json | undefined, shape: Shape): boolean {
 
 /** Whether each entry is right: a list, a list under `values`, or a single entry. */
 function areAll(value: Json, isRight: (entry: Json) => boolean): boolean {
-  return listOf(value).every((entry) => isAbsentOr(entry, isRight))
+  for (const entry of listOf(value)) if (!isNone(entry) && !isRight(entry)) return false
+  return true
 }
 
 function isEmpty(value: Json): boolean {
   return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
 }
 
-function isAbsentOr(value: Json | undefined, isRight: (value: Json) => boolean): boolean {
-  return value === undefined || isEmpty(value) || isRight(value)
+function isNone(value: Json | undefined): value is undefined | null | '' | false | [] {
+  return value === undefined || isEmpty(value)
+}
+
+function isNoneOrText(value: Json | undefined): boolean {
+  return typeof value === 'string' || typeof value === 'number' || isNone(value)
+}
+
+function isNoneOr(value: Json | undefined, isRight: (value: Json) => boolean): boolean {
+  return isNone(value) || isRight(value)
 }
 
 function isText(value: Json): boolean {
@@ -99,7 +105,7 @@ function isThrown(value: Json): boolean {
     isPart(value) &&
     isEmptyOrHas(value, EXCEPTION_FIELDS) &&
     hasTexts(value, EXCEPTION_TEXTS) &&
-    isAbsentOr(value.mechanism, isMechanism)
+    isNoneOr(value.mechanism, isMechanism)
   )
 }
 
@@ -118,7 +124,7 @@ function isMechanism(value: Json): boolean {
 
 /** An exception or thread, which may have a stack. */
 function isPart(value: Json): value is JsonObject {
-  return isJsonObject(value) && isAbsentOr(value.stacktrace, isStack)
+  return isJsonObject(value) && isNoneOr(value.stacktrace, isStack)
 }
 
 function isStack(value: Json): boolean {
@@ -127,13 +133,22 @@ function isStack(value: Json): boolean {
   return isEmpty(frames) || isListOf(frames, isFrame)
 }
 
+/** Field by field, not by a list of names: an event may have a thousand frames. */
 function isFrame(frame: Json): boolean {
+  if (!isJsonObject(frame)) return false
+  const { filename, abs_path, module, context_line, lineno, colno, pre_context, post_context, vars } = frame
   return (
-    isJsonObject(frame) &&
-    hasTexts(frame, FRAME_TEXTS) &&
-    POSITIONS.every((field) => isAbsentOr(frame[field], isPosition)) &&
-    LINES.every((field) => isAbsentOr(frame[field], isTextList)) &&
-    isAbsentOr(frame.vars, (vars) => typeof vars === 'object')
+    isNoneOrText(filename) &&
+    isNoneOrText(abs_path) &&
+    isNoneOrText(module) &&
+    isNoneOrText(frame.function) &&
+    isNoneOrText(frame.package) &&
+    isNoneOrText(context_line) &&
+    (isNone(lineno) || isPosition(lineno)) &&
+    (isNone(colno) || isPosition(colno)) &&
+    (isNone(pre_context) || isTextList(pre_context)) &&
+    (isNone(post_context) || isTextList(post_context)) &&
+    (isNone(vars) || typeof vars === 'object')
   )
 }
 
@@ -147,7 +162,7 @@ function isRequest(value: Json): boolean {
   return (
     isJsonObject(value) &&
     hasTexts(value, REQUEST_TEXTS) &&
-    isAbsentOr(value.headers, isHeaders) &&
+    isNoneOr(value.headers, isHeaders) &&
     PAIRS.every((field) => !Array.isArray(value[field]) || isListOf(value[field], isPair))
   )
 }
@@ -158,7 +173,7 @@ function isHeaders(value: Json): boolean {
 }
 
 function isHeader(value: Json): boolean {
-  return isAbsentOr(value, isText) || isTextList(value)
+  return isNoneOr(value, isText) || isTextList(value)
 }
 
 function isPair(entry: Json): boolean {
@@ -166,15 +181,17 @@ function isPair(entry: Json): boolean {
 }
 
 function isTextList(value: Json): boolean {
-  return isListOf(value, isText)
+  if (!Array.isArray(value)) return false
+  for (const text of value) if (!isNoneOrText(text)) return false
+  return true
 }
 
 function isListOf(value: Json | undefined, isRight: (value: Json) => boolean): boolean {
-  return Array.isArray(value) && value.every((entry) => isAbsentOr(entry, isRight))
+  return Array.isArray(value) && value.every((entry) => isNoneOr(entry, isRight))
 }
 
 function hasTexts(value: JsonObject, fields: readonly string[]): boolean {
-  return fields.every((field) => isAbsentOr(value[field], isText))
+  return fields.every((field) => isNoneOrText(value[field]))
 }
 
 function listOf(value: Json): Json[] {
