@@ -25,6 +25,8 @@ const HTTP_CREDENTIAL =
   /(?<=(?:\b|\\[nrtbf]|%[0-9a-f]{2})(?:bearer|basic)(?:[ \t]{1,4}|%20|\+))[\w.~+/-]{8,}={0,2}/gi
 const USERINFO_CHARS = 512
 const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
+const ENCODED_LOGIN =
+  /(?<=%3A(?:%2F){2}[\w.~-]{0,64}%3A)(?:[^\s%&"'<>]|%(?!40|2F)[0-9a-f]{2}){1,128}(?=%40)/gi
 const DSN_PASSWORD =
   /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)|(?<=[\w$#]\/)[^\s@/]{1,128}(?=@(?:\/\/\w|\(DESCRIPTION|[\w.-]{1,128}:152\d\/))/g
 const ORACLE = /jdbc:oracle:|@\/\/|@\(DESC|:152\d\//
@@ -42,6 +44,11 @@ const AT_SIGN = 64
 const COLON = 58
 const SLASH = 47
 const PORT = /^\d{1,5}(?:\/|$)/
+
+/** The password of `https%3A%2F%2Fjo%3A…%40host`, an address that is a parameter of another. */
+export function scrubEncodedLogins(text: string): string {
+  return text.includes('%40') ? text.replace(ENCODED_LOGIN, FILTERED) : text
+}
 
 /** In the lines of PostgreSQL's password file, `db:5432:shop:app:hunter2`. */
 export function scrubPasswordFile(text: string): string {

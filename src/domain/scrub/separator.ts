@@ -23,6 +23,8 @@ const MAX_TAG_CHARS = 256
 /** `=` and `:` in URLs, with the quotes of JSON around them, or the bracket of a form (`user%5Bpassword%5D=`). */
 const ENCODED =
   /(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}(?:22|5[Dd]))?(?:%(?:25){0,2}3[AaDd]|(?<=22|5[Dd])[:=])(?:%(?:25){0,2}20|\+)?(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}22)?/y
+/** `=` and `:` as JSON, JavaScript and HTML escape them. */
+const ESCAPED = /\\{1,8}(?:u003|x3)[aAdD] {0,2}|&(?:amp;){0,2}#(?:61|58|x3[aAdD]); {0,2}/y
 const CDATA = '<![CDATA['
 const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 /** Between a name and its text, as PHP writes values: `s:8:"password";s:4:"…"`. */
@@ -53,6 +55,8 @@ export function separatorAfter(text: string, key: Key): Separator | null {
     if (literal > at) return { ...pairs('=', literal), tight: true, quoted }
   }
   if (text[at] === '%') return encodedSeparator(text, at)
+  const escaped = afterMatch(ESCAPED, text, at)
+  if (escaped > at) return { ...pairs('=', escaped), tight: true }
   if (spaced && isOption(key.text) && text[at] !== '-' && text[at] !== '=') return pairs('--', at)
   return signAt(text, key, { at, spaced, quoted })
 }

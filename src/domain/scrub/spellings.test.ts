@@ -28,6 +28,17 @@ machine api.example.com login jo password §
 machine api.example.com\n  login jo\n  password §\n
 default login anonymous password §
 localhost:5432:shop:app:§
+{"password\u003d§"}
+db_password\\u003A §
+password&#61;§
+password&amp;#x3D;§
+?next=postgres%3A%2F%2Fjo%3A§%40db%2Fshop
+https%3a%2f%2fjo%3A§%40example.com
+USER jo\nPASS §\n230 Logged on
+C: USER jo\nC: PASS §
+*cmd* 'USER jo'\n*cmd* 'PASS §'
+> A1 LOGIN jo §
+A001 LOGIN "jo@example.com" "§"
 db.example.com:5432:*:app:§\nother:5432:*:app:§
 bearer=§
 psk="§"
@@ -148,6 +159,11 @@ PWD={password} is the template
 openssl rsa -in key.pem -noout
 x = """a text"""
 redis-cli --scan --pattern user:*
+PASS src/cart.test.ts
+FAIL a.test.ts\nPASS src/users/USER.test.ts (5.2 s)
+the LOGIN jo failed
+https%3A%2F%2Fexample.com%2Fa%3Ab%2Fjo%40example.com
+a\u003db
 docker pull acme/web:latest@sha256:9f86d081884c7d659a2feaa0c55ad015
 pull acme/web:1.4.2@registry
 mailto:jo@example.com

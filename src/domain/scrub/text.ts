@@ -2,6 +2,7 @@ import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubLettingLinks, scrubQuery, scrubResetLinks, scrubUrlParameters } from './parameters.ts'
 import {
   scrubDsnPasswords,
+  scrubEncodedLogins,
   scrubNumbers,
   scrubPasswordFile,
   scrubPasswordHashes,
@@ -15,6 +16,7 @@ import { scrubInsertedValues } from './statement/insert.ts'
 import { scrubManifests } from './statement/manifest.ts'
 import { scrubPhrases } from './statement/phrase.ts'
 import { scrubPipedPasswords } from './statement/piped.ts'
+import { scrubSessions } from './statement/session.ts'
 import { scrubTables } from './statement/table.ts'
 import { noteScan } from './work.ts'
 
@@ -68,9 +70,10 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
     if (kind === 'prose') scrubbed = scrubTables(scrubbed)
     if ((signs & SIGN.rareKey) !== 0) scrubbed = scrubPhrases(scrubbed)
+    if (kind === 'prose') scrubbed = scrubSessions(scrubbed)
   }
   if ((signs & SIGN.digit) !== 0) {
-    scrubbed = scrubPasswordFile(scrubbed)
+    scrubbed = scrubEncodedLogins(scrubPasswordFile(scrubbed))
     if ((signs & (SIGN.dollar | SIGN.key)) !== 0) scrubbed = scrubPasswordHashes(scrubbed)
   }
   if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed

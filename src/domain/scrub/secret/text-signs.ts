@@ -43,7 +43,18 @@ const RARE_WORDS = [
     'mfa',
     'tfa',
   ],
-  ...['one-time', 'one time', 'answer', 'cvc', 'samlre', 'identified', 'mnemonic', 'phrase', ' is your '],
+  ...[
+    'one-time',
+    'one time',
+    'answer',
+    'cvc',
+    'samlre',
+    'identified',
+    'mnemonic',
+    'phrase',
+    ' is your ',
+    ' login ',
+  ],
   ...RARE_FOREIGN_WORDS,
 ]
 /** These count only where no letter stands in front: `pin` is a part of many words. */
