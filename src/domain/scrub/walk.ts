@@ -14,6 +14,7 @@ import { isPrivateMember } from './secret/key-blocks.ts'
 import { FILTERED, isSensitiveKey } from './secret/keys.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { type Treatment, treatmentIn } from './secret/treatment.ts'
+import { filterBoundValues, filterDataOfStatement } from './statement/bound.ts'
 import { type CommandRule, commandRule, secretArgument } from './statement/commands.ts'
 import { isManifestData } from './statement/manifest.ts'
 import { isHarmlessText, scrubText, scrubTextOf } from './text.ts'
@@ -78,6 +79,8 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
   if (treatment === 'repair') {
     moveToStorableKey(object, key, walk)
   } else {
+    if (treatment === 'bound-values') filterBoundValues(object, value)
+    else if (treatment === 'data' && isJsonObject(value)) filterDataOfStatement(object.message, value)
     const isSecret =
       treatment === 'sensitive' ||
       ((treatment === 'named-value' || treatment === 'said-value') && isNamedSecret(object)) ||
@@ -137,9 +140,15 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
   walk.depth++
   if (!Array.isArray(value)) walkObject(value, walk)
   else if (treatment === 'newest-last') walkNewestLast(value, walk)
-  else walkArray(value, treatment === 'exempt' || treatment === 'said-value' ? 'plain' : treatment, walk)
+  else walkArray(value, ofElements(treatment), walk)
   walk.depth--
   return value
+}
+
+/** Some say only what the list is. */
+function ofElements(treatment: Treatment): Treatment {
+  const isOfList = treatment === 'said-value' || treatment === 'bound-values' || treatment === 'data'
+  return isOfList || treatment === 'exempt' ? 'plain' : treatment
 }
 
 function walkNumber(value: number, walk: Walk): Json {

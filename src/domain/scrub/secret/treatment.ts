@@ -14,6 +14,8 @@ export type Treatment =
   | 'named-value'
   | 'said-value'
   | 'newest-last'
+  | 'bound-values'
+  | 'data'
   | 'exempt'
   | 'repair'
 
@@ -55,12 +57,17 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['newValue', 'said-value'],
   ['old_value', 'said-value'],
   ['new_value', 'said-value'],
+  ['params', 'bound-values'],
+  ['parameters', 'bound-values'],
+  ['bindings', 'bound-values'],
+  ['binds', 'bound-values'],
+  ['data', 'data'],
   ['frames', 'newest-last'],
   ['values', 'newest-last'],
   ['breadcrumbs', 'newest-last'],
   ['__proto__', 'repair'],
 ]
-const FREE = new Set<Treatment>(['plain', 'said-value', 'sensitive', 'likely', 'pin'])
+const FREE = new Set<Treatment>(['plain', 'said-value', 'bound-values', 'data', 'sensitive', 'likely', 'pin'])
 const TREATMENTS = { secret: 'sensitive', likely: 'likely', pin: 'pin', plain: 'plain' } as const
 const treatments = new Map<string, Treatment>(STRUCTURAL_KEYS)
 

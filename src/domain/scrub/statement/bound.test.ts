@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../json/json.ts'
+import { scrubEvent } from '../scrub.ts'
+
+const SECRET = 'swordfish'
+
+function extra(fields: JsonObject): JsonObject {
+  return scrubEvent({ extra: fields }).extra as JsonObject
+}
+
+describe('values that a statement binds', () => {
+  test.each([
+    ['UPDATE users SET password = ? WHERE id = ?', [SECRET, 1], ['[Filtered]', 1]],
+    [
+      'UPDATE users SET "name" = $2, "api_token"=$1 WHERE id = $3',
+      [SECRET, 'Jo', 1],
+      ['[Filtered]', 'Jo', 1],
+    ],
+    ['SELECT * FROM users WHERE email = %s AND `password` = %s', ['a@b.c', SECRET], ['a@b.c', '[Filtered]']],
+    [
+      'insert into users (name, [password]) values (?, ?), (?, ?)',
+      ['Jo', SECRET, 'Al', SECRET],
+      ['Jo', '[Filtered]', 'Al', '[Filtered]'],
+    ],
+    ['INSERT INTO users (id, name, secret) VALUES (DEFAULT, @p0, @p1)', ['Jo', SECRET], ['Jo', '[Filtered]']],
+  ])('%s', (query, params, kept) => {
+    expect(extra({ query, params })).toEqual({ query, params: kept })
+    expect(extra({ statement: query, bindings: [...params] })).toEqual({ statement: query, bindings: kept })
+  })
+
+  test('are those of a breadcrumb, whose message is the statement', () => {
+    const crumb = {
+      message: 'update users set password = ?',
+      data: { bindings: [SECRET], connectionName: 'pg' },
+    }
+    const { breadcrumbs } = scrubEvent({ breadcrumbs: { values: [crumb] } })
+    expect(breadcrumbs).toEqual({
+      values: [{ ...crumb, data: { bindings: ['[Filtered]'], connectionName: 'pg' } }],
+    })
+  })
+
+  test.each([
+    ['SELECT * FROM orders WHERE id = ? AND state = ?', [1, 'paid']],
+    ['SELECT ? WHERE password IS NULL', ['paid']],
+    ['is the password right?', ['yes']],
+    ['INSERT INTO logs (password_changed_at, note) VALUES (?, ?)', ['2026-01-01', 'ok']],
+  ])('stay otherwise: %s', (query, params) => {
+    expect(extra({ query, params })).toEqual({ query, params })
+  })
+
+  test('take time that grows with the statement alone', () => {
+    const query = `INSERT INTO users (${'password,'.repeat(400)}x) VALUES (${'?,'.repeat(4000)}?)`
+    const params = Array.from({ length: 900 }, () => SECRET)
+    const began = process.cpuUsage()
+    for (let run = 0; run < 20; run++) extra({ query, params: [...params] })
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000)
+    expect(JSON.stringify(extra({ query, params }))).toContain('[Filtered]')
+  })
+})

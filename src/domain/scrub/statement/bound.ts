@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '../../json/json.ts'
+import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { noteScan } from '../work.ts'
+
+/** Where libraries put the statement whose values they list beside it. */
+const STATEMENTS = ['statement', 'query', 'sql', 'message', 'db.statement', 'db.query.text', 'text'] as const
+/** Where they list values. */
+const LISTS = ['params', 'parameters', 'bindings', 'binds'] as const
+const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
+/** The column that a place is compared with or assigned to. */
+const COLUMN = /([\w$]{1,64})["'`\]]?\s{0,4}(?:=|<>|!=|i?like)\s{0,4}$/i
+const COLUMN_CHARS = 80
+const INSERTED = /\binto\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}values?\s{0,4}\(/i
+const NO_NAME = /[\s"'`[\]\\]/g
+const MAX_STATEMENT_CHARS = 12_288
+const MAX_PLACES = 1000
+
+/** Replaces, in place, what a statement binds to columns with the name of a secret: `password = ?`, with the list of
+ * values beside it. @param list of the object, such as `params` */
+export function filterBoundValues(object: JsonObject, list: Json): void {
+  if (!Array.isArray(list)) return
+  const statement = STATEMENTS.map((name) => object[name]).find((text) => typeof text === 'string')
+  if (typeof statement === 'string') filterPlaces(statement, list)
+}
+
+/** The same for a breadcrumb, whose message is the statement and whose data has the list. */
+export function filterDataOfStatement(message: Json | undefined, data: JsonObject): void {
+  if (typeof message !== 'string') return
+  for (const name of LISTS) {
+    const list = data[name]
+    if (Array.isArray(list)) filterPlaces(message, list)
+  }
+}
+
+function filterPlaces(statement: string, values: Json[]): void {
+  if (statement.length > MAX_STATEMENT_CHARS) return
+  noteScan(2 * statement.length)
+  const row = new InsertedRow(statement)
+  let order = 0
+  PLACE.lastIndex = 0
+  for (
+    let place = PLACE.exec(statement);
+    place !== null && order < MAX_PLACES;
+    place = PLACE.exec(statement)
+  ) {
+    const index = place[1] ? Number(place[1]) - 1 : place[2] ? Number(place[2]) : order
+    order++
+    const before = statement.slice(Math.max(0, place.index - COLUMN_CHARS), place.index)
+    const column = COLUMN.exec(before)?.[1] ?? row.columnAt(place.index)
+    const value = values[index]
+    const isText = typeof value === 'string' && value !== ''
+    if (isText && column !== undefined && keyVerdict(column) === 'secret') values[index] = FILTERED
+  }
+}
+
+/** The columns of `INSERT INTO users (name, password) VALUES (…)`. */
+class InsertedRow {
+  readonly #statement: string
+  readonly #names: string[]
+  #at: number
+  #column = 0
+
+  constructor(statement: string) {
+    const found = INSERTED.exec(statement)
+    this.#statement = statement
+    this.#names = found === null ? [] : found[1]!.split(',').map((name) => name.replace(NO_NAME, ''))
+    this.#at = found === null ? statement.length : found.index + found[0].length
+  }
+
+  /** @param place further on than that of the call before */
+  columnAt(place: number): string | undefined {
+    for (; this.#at < place; this.#at++) {
+      if (this.#statement[this.#at] === '(') this.#column = 0
+      else if (this.#statement[this.#at] === ',') this.#column++
+    }
+    return this.#at === place ? this.#names[this.#column] : undefined
+  }
+}
