@@ -30,59 +30,29 @@ const KEY_WORDS =
   'pass pwd secret token auth cookie session sessid csrf xsrf credential creds key jwt cvv bearer'.split(' ')
 /** Words of `ANY_SENSITIVE_WORD` and of phrases, beside those of other languages. */
 const RARE_WORDS = [
-  ...[
-    'pswd',
-    'pasword',
-    'otp',
-    'clave',
-    'parola',
-    'recovery',
-    'backup',
-    'verification',
-    'verifier',
-    'mfa',
-    'tfa',
-  ],
-  ...[
-    'one-time',
-    'one time',
-    'answer',
-    'cvc',
-    'samlre',
-    'identified',
-    'mnemonic',
-    'phrase',
-    ' is your ',
-    ' login ',
-  ],
+  ...'pswd pasword otp clave parola recovery backup verification verifier mfa tfa one-time answer cvc'.split(
+    ' ',
+  ),
+  ...'samlre identified mnemonic phrase'.split(' '),
+  ...['one time', ' is your ', ' login '],
   ...RARE_FOREIGN_WORDS,
 ]
-/** These count only where no letter stands in front: `pin` is a part of many words. */
+/** These count only where no letter comes before them: `pin` is a part of many words. */
 const RARE_WHOLE_WORDS = ['pin', 'psw', 'psk', 'mdp', 'senha']
 /** What can follow `pw` where it is a key. */
 const AFTER_PW = ' \t\n=:"\'\\]_0123456789'
-/** What `mayHoldCommand` looks for beside options. */
+/** What `mayHoldCommand` and `scrubPipedPasswords` look for beside options. */
 const COMMAND_WORDS = [
-  ...[
-    'aws ',
-    'vault ',
-    'rabbitmqctl ',
-    'sqlplus ',
-    'rman ',
-    'npm ',
-    'yarn ',
-    'git ',
-    'gcloud ',
-    'pip ',
-    'rclone ',
-  ],
-  ...['consul ', 'etcdctl ', 'mysqladmin ', 'pulumi ', 'composer ', '<<<', 'assword'],
+  ...'aws vault rabbitmqctl sqlplus rman npm yarn git gcloud pip rclone consul etcdctl mysqladmin pulumi composer'
+    .split(' ')
+    .map((name) => `${name} `),
+  ...['<<<', 'assword', 'kinit', 'cryptsetup'],
 ]
 const LINK_WORDS = ['invit', 'magic', 'verify/', 'confirm', 'reset/', 'hook/', 'hooks/']
 const CALL_WORDS =
-  'login( connect( construct( pdo( mysqli( signin( authenticate( attempt( credentials( credential( bind( password('.split(
-    ' ',
-  )
+  'login connect construct pdo mysqli signin authenticate attempt credentials credential bind password'
+    .split(' ')
+    .map((name) => `${name}(`)
 /** Letters of code and prose, from the most common to the rarest; what is missing here is rarer. */
 const COMMON_FIRST = 'eta oinsrlcdumpfghvbywkxqjz'
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
@@ -94,7 +64,7 @@ interface SignWord {
   word: string
   lettersAt: number
   sign: number
-  /** No letter may stand in front of it. */
+  /** No letter may come before it. */
   isWhole: boolean
 }
 /** Words by `hashAt` of their letters: lists of them, and which list a hash has. */
