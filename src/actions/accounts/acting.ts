@@ -1,4 +1,9 @@
-import { type AuditAct, type AuditActor, recordAudit } from '#storage/account/audit-entry.ts'
+import {
+  type AuditAct,
+  type AuditActor,
+  type AuditTarget,
+  recordAudit,
+} from '#storage/account/audit-entry.ts'
 import type { OrgKey, RequestOwner } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from './principal.ts'
@@ -20,8 +25,19 @@ export function byCommandLine({ orgId, orgUid }: OrgKey): Acting {
   return { orgId, orgUid, actor: COMMAND_LINE_ACTOR, ip: '' }
 }
 
-export function userActor(user: { userId: string; name: string; email: string }): AuditActor {
+interface NamedUser {
+  userId: string
+  /** Empty if nobody gave one. */
+  name: string
+  email: string
+}
+
+export function userActor(user: NamedUser): AuditActor {
   return { kind: 'user', id: user.userId, name: user.name || user.email }
+}
+
+export function memberTarget(user: NamedUser): AuditTarget {
+  return { kind: 'member', id: user.userId, name: user.name || user.email }
 }
 
 export function actingAs<Caller extends Principal>(principal: Caller, ip: string): ActingCaller<Caller> {
