@@ -1,3 +1,4 @@
+import type { JsonObject } from '#contract/scalars.ts'
 import {
   type AuditAct,
   type AuditActor,
@@ -56,4 +57,13 @@ export async function recordAct(
   act: AuditAct & { at: number },
 ): Promise<void> {
   await recordAudit(scope, { ...act, actor, ip })
+}
+
+/** As `recordAct`, but notes nothing if no field differs: `details` is empty then. */
+export async function recordChange(
+  scope: OrgScope,
+  by: Pick<Acting, 'actor' | 'ip'>,
+  act: AuditAct & { at: number; details: JsonObject },
+): Promise<void> {
+  if (Object.keys(act.details).length > 0) await recordAct(scope, by, act)
 }
