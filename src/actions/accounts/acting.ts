@@ -5,8 +5,8 @@ import {
   type AuditTarget,
   recordAudit,
 } from '#storage/account/audit-entry.ts'
-import type { OrgKey, RequestOwner } from '#storage/engine/database.ts'
-import type { OrgScope } from '#storage/engine/scope.ts'
+import type { RequestOwner } from '#storage/engine/database.ts'
+import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from './principal.ts'
 
 export interface Acting extends RequestOwner {

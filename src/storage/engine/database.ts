@@ -10,7 +10,7 @@ import { openDirect, openOnThreads, type SqliteEngine } from '../sqlite/engine.t
 import { databaseFileError } from './database-file-error.ts'
 import type { TurnOwner } from './fair-turns.ts'
 import { type Dialect, type Migration, migrate, SchemaVersionError } from './migrate.ts'
-import type { OrgScope, Queries } from './scope.ts'
+import type { OrgKey, OrgScope, Queries } from './scope.ts'
 
 export interface DatabaseOptions {
   dataDir: string
@@ -30,8 +30,6 @@ export interface DatabaseOptions {
   /** PostgreSQL only: the server ends a statement of a request's reads after so long. Absent: no limit. */
   requestTimeoutMs?: number
 }
-
-export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>
 
 export interface RequestOwner extends OrgKey {
   userId?: string | undefined

@@ -1,9 +1,8 @@
-import type { OrganizationKey } from '../account/org.ts'
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import { insertActivity } from './activity.ts'
 import { NO_HOLD_COLUMNS } from './state.ts'
 
-export interface DueHold extends OrganizationKey {
+export interface DueHold extends OrgKey {
   id: number
 }
 
