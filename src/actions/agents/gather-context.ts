@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
+import { epochHour } from '#contract/time.ts'
 import { isSnoozed } from '#domain/issue/snooze.ts'
-import { epochHour } from '#domain/issue/time-buckets.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { listIssueFeedback } from '#storage/event/feedback-list.ts'
 import { listActivity } from '#storage/issue/activity.ts'

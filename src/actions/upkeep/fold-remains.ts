@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { epochDay } from '#contract/time.ts'
 import { blockStart, foldCounters, lockIssues } from '#storage/issue/folding.ts'
 import { dropOldLinks } from '#storage/issue/links.ts'
 import { deleteQuietIssues } from '#storage/issue/quiet-issue.ts'
@@ -66,7 +66,7 @@ async function inSteps(
 
 function foldSome(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<Step> {
   const { before, foldBefore, foldedTo } = project
-  const longBefore = blockStart(Math.min(foldBefore, Math.floor(deps.now / DAY_MS) - DAYS_KEPT_DAYS))
+  const longBefore = blockStart(Math.min(foldBefore, epochDay(deps.now) - DAYS_KEPT_DAYS))
   const days = { from: Math.max(0, (foldedTo ?? 0) - OVERLAP_DAYS), before: foldBefore, longBefore }
   return deps.database.inOrg(org, async (scope) => {
     const began = performance.now()

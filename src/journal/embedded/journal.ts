@@ -1,7 +1,8 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { epochHour } from '#contract/time.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
-import { addsRecord, hourOf, resultOf } from '../accept-rules.ts'
+import { addsRecord, resultOf } from '../accept-rules.ts'
 import { AppendQueue, memoryBudget, type PendingAppend } from '../append-queue.ts'
 import { BatchSlots } from '../batch-slots.ts'
 import {
@@ -131,7 +132,7 @@ class EmbeddedJournal implements JournalWriter {
   }
 
   capUsed(projectId: number): Promise<number> {
-    return this.#ask({ name: 'cap_used', projectId, hour: hourOf(this.#clock()) })
+    return this.#ask({ name: 'cap_used', projectId, hour: epochHour(this.#clock()) })
   }
 
   async stats(): Promise<JournalStats> {

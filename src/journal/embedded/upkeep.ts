@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour, HOUR_MS } from '#contract/time.ts'
 import { steadyClock } from '#platform/clock.ts'
 import { DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
@@ -157,7 +157,7 @@ export class Upkeep {
     if (!memory.ids.isWalking) {
       if (steadyClock() < this.#nextIdPassAt || now === 0) return false
       this.#nextIdPassAt = steadyClock() + HOUR_MS
-      memory.caps.forgetBefore(Math.floor(now / HOUR_MS))
+      memory.caps.forgetBefore(epochHour(now))
     }
     this.#isLogDirty = true
     return memory.ids.walkStep(now - DEDUPE_MS)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, HOURS_PER_DAY } from '#contract/time.ts'
 import type { BucketRange, HourlyCount } from '#domain/issue/time-buckets.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { dialectOf, withinTime } from '../search/text-match.ts'
@@ -13,7 +13,6 @@ export interface IssueTrend {
 
 /** Engines take some ten thousand parameters at most; 200 roots may have more merged issues than that. */
 const ISSUES_PER_STATEMENT = 5000
-const HOURS_PER_DAY = 24
 
 /** Hourly counters of issues, any number, by bucket, in no order, without empty ones. A bucket may come in several parts. */
 export function sumHours(

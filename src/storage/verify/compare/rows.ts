@@ -84,7 +84,7 @@ function hours(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
       SELECT issue_id, hour, stored_event_count AS counted, 0 AS there
       FROM issue_hour WHERE ${within(scope, range, 'issue_hour')}
       UNION ALL
-      SELECT issue_id, occurred_at / 3600000, 0, 1 FROM event WHERE ${within(scope, range, 'event')}
+      SELECT issue_id, occurred_at / ${sql.lit(HOUR_MS)}, 0, 1 FROM event WHERE ${within(scope, range, 'event')}
     ) AS counts
     GROUP BY issue_id, hour HAVING sum(counted) <> sum(there) ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
