@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { JournalCorruptError, JournalVersionError } from '../journal.ts'
 
+/** So few pages of the log that the writer's thread copies them itself. */
+export const FEW_FRAMES = 256
+
 const APPLICATION_ID = 0x45724a31
 const FORMAT_VERSION = 1
 const BUSY_MS = 2000

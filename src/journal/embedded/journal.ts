@@ -14,6 +14,7 @@ import {
   JournalUnavailableError,
   JournalVersionError,
   type JournalWriter,
+  journalClosed,
   type LaneOffset,
 } from '../journal.ts'
 import { journalFile } from './file.ts'
@@ -115,7 +116,7 @@ class EmbeddedJournal implements JournalWriter {
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
-    if (this.#closing) return Promise.reject(new JournalUnavailableError('closed', 'The journal is closed.'))
+    if (this.#closing) return Promise.reject(journalClosed())
     if (this.#failure) return Promise.reject(this.#failure)
     const promise = this.#queue.add(request)
     this.#flushSoon()
@@ -244,7 +245,7 @@ class EmbeddedJournal implements JournalWriter {
   }
 
   #ask<T>(query: JournalQuery): Promise<T> {
-    if (this.#closing) return Promise.reject(new JournalUnavailableError('closed', 'The journal is closed.'))
+    if (this.#closing) return Promise.reject(journalClosed())
     if (this.#failure) return Promise.reject(this.#failure)
     this.#lastId += 1
     const id = this.#lastId

@@ -4,6 +4,7 @@ import { steadyClock } from '#platform/clock.ts'
 import { DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import { CheckpointWorker } from './checkpoint-worker.ts'
+import { FEW_FRAMES } from './file.ts'
 import type { EmbeddedLane } from './lane.ts'
 import type { EmbeddedMemory } from './memory.ts'
 import type { FromCheckpointThread } from './messages.ts'
@@ -21,7 +22,6 @@ const CLEAR_EVERY_MS = 60_000
 /** Time limit for clearing at shutdown; the next start does the rest. */
 const SETTLE_MS = 3000
 const CHECKPOINT_FRAMES = 2000
-const FEW_FRAMES = 256
 /** Appends trim as they go; after this long without one, trimming continues by itself. */
 const LULL_MS = 50
 const IDLE_MS = 500
