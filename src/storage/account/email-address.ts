@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { dialectOf, matchesEmail, withinTime } from '../search/text-match.ts'
 
 const MOST_COMPARED = 200_000
-const LAST = '\u{10FFFF}'
 
 interface FoundEmails {
   /** Null if there are more than `most`. */
@@ -38,7 +38,7 @@ function addressesFor(scope: OrgScope, pattern: string) {
   const addresses = scope.db.selectFrom('email_address').select('email').where('org_id', '=', scope.orgId)
   if (dialectOf(scope) !== 'sqlite') return addresses
   const start = pattern.includes('*') ? pattern.split('*', 1)[0]! : ''
-  return addresses.where('email', '>=', start).where('email', '<', start + LAST)
+  return addresses.where('email', '>=', start).where('email', '<', endOfPrefix(start))
 }
 
 export interface AddressPage {
