@@ -1,4 +1,5 @@
 import { epochDay } from '#contract/time.ts'
+import type { GoesOn } from '#platform/background.ts'
 import { blockStart, foldCounters, lockIssues } from '#storage/issue/folding.ts'
 import { dropOldLinks } from '#storage/issue/links.ts'
 import { deleteQuietIssues } from '#storage/issue/quiet-issue.ts'
@@ -16,8 +17,7 @@ const DAYS_KEPT_DAYS = 400
 
 export interface FoldDeps extends ActionDeps {
   now: number
-  /** Asked before each step; it ends early when it says no. */
-  goesOn: () => Promise<boolean>
+  goesOn: GoesOn
 }
 
 /** Folds counters of evicted events: hours into days, days into 30 days; then removes quiet issues nobody

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '#contract/time.ts'
+import type { GoesOn } from '#platform/background.ts'
 import { type AddressPage, dropUnusedAddresses } from '#storage/account/email-address.ts'
 import { dropExpiredStates, type StatePage } from '#storage/alert/rule-state.ts'
 import { evictEvents } from '#storage/event/eviction.ts'
@@ -41,8 +42,7 @@ export interface RetentionDeps extends SettleDeps {
   now: number
   /** Told of a project where more would go than was to be expected. */
   onHeld: (held: HeldSweep) => void
-  /** Asked before each step; the sweep ends early when it says no. */
-  goesOn: () => Promise<boolean>
+  goesOn: GoesOn
 }
 
 export interface HeldSweep {
