@@ -1,5 +1,8 @@
-import { releaseFileGroups } from '#actions/projects/file-groups.ts'
-import { deleteReleaseFiles as deleteFiles, listReleaseFiles } from '#actions/projects/release-files.ts'
+import {
+  deleteReleaseFiles as deleteFiles,
+  listReleaseFiles,
+  releaseFileGroups,
+} from '#actions/projects/release-files.ts'
 import type {
   DeletedFilesAnswer,
   ReleaseFileGroups,
