@@ -55,7 +55,7 @@ export class DropCounts {
     return this.#flushing
   }
 
-  /** Writes what is left, again and again for 5 s if it cannot be written at once. */
+  /** Writes what is left; if that fails, tries again for up to 5 s. */
   async close(): Promise<void> {
     this.#isClosed = true
     const deadline = steadyClock() + CLOSE_MS

@@ -131,7 +131,7 @@ export class EmbeddedWriter {
   }
 }
 
-/** Where the file system does not say, as it was: a commit says for itself whether the disk takes it. */
+/** As before if the file system does not say: a commit that the disk cannot take fails anyway. */
 function isBelowFloor(options: JournalThreadOptions, before: boolean): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(options.file))
