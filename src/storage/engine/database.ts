@@ -65,6 +65,8 @@ const DEFAULT_NAME = 'errata'
 export const QUERY_TIMEOUT_MS = 60_000
 export const REQUEST_TIMEOUT_MS = 3_000
 const TRANSACTION_TRIES = 5
+/** Any number that no other program in the same database is likely to lock. */
+const MIGRATION_LOCK = 7_218_340_912
 const POSTGRES_FOREIGN_KEY = '23503'
 /** Serialization failure, deadlock, and rows deleted or inserted by others meanwhile: a rerun sees them. */
 const RETRYABLE = new Set(['40001', '40P01', POSTGRES_FOREIGN_KEY, '23505'])
@@ -197,7 +199,8 @@ async function migrateDatabase(
 ): Promise<void> {
   await queries.transaction().execute(async (tx) => {
     // Two nodes starting at once: the second waits here and then finds nothing to do.
-    if (dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(7218340912)`.execute(tx)
+    if (dialect === 'postgres')
+      await sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
     await sql`CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL)`.execute(
       tx,
     )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { epochHour, HOUR_MS } from '#contract/time.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { dialectOf, withinTime } from '../search/text-match.ts'
+import { withinTime } from '../search/text-match.ts'
 
 export interface PageHours {
   /** Epoch ms; the page's events are not older. */

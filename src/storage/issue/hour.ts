@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { HOUR_MS, HOURS_PER_DAY } from '#contract/time.ts'
 import type { BucketRange, HourlyCount } from '#domain/issue/time-buckets.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { dialectOf, withinTime } from '../search/text-match.ts'
+import { withinTime } from '../search/text-match.ts'
 import { issueKeysOf } from './issue.ts'
 
 /** Accepted events of an issue that has some, by bucket. */

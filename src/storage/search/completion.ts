@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { type CompletionFilter, type CompletionValue, type Facet, OTHER_VALUES } from '../issue/facet.ts'
 import { issueKeysOf } from '../issue/issue.ts'
 import { hiddenProjects, isOfShownProject } from '../project/deletion.ts'
-import { dialectOf, startsWithText, withinTime } from './text-match.ts'
+import { startsWithText, withinTime } from './text-match.ts'
 
 /*
  * Senders decide how many values there are, and how many issues have each. What a completion reads does not depend on
