@@ -30,7 +30,7 @@ import { projectKey } from '../projects/project-key.ts'
 import { requireProject } from '../projects/require-project.ts'
 import { requireRoom } from '../require-room.ts'
 import { previewRule } from './preview-rule.ts'
-import { requirePossibleRule } from './require-rule.ts'
+import { requirePossibleRule } from './require-possible-rule.ts'
 
 export interface RuleDeps extends ActionDeps {
   config: {

@@ -142,6 +142,7 @@ export function findFileDamage(file: string): string | null {
   }
 }
 
+/** @returns true if the file is new: it has nothing yet. @throws JournalVersionError */
 function checkFormat(db: Sqlite.Database, file: string): boolean {
   const applicationId = db.pragma('application_id', { simple: true })
   const version = db.pragma('user_version', { simple: true }) as number
