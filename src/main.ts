@@ -16,7 +16,7 @@ if (process.platform === 'linux' && process.execve && process.env.MALLOC_ARENA_M
     MALLOC_MMAP_THRESHOLD_: '131072',
     MALLOC_TRIM_THRESHOLD_: '262144',
   }
-  // The parent as it was at the beginning: by the time the service looks, it may be gone.
+  // Noted at the start: by the time the service looks for its parent, that may be gone.
   const parent = { ERRATA_PARENT_PID: String(process.ppid) }
   process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...settings, ...parent })
 }

@@ -1,4 +1,5 @@
-import type { Database, OrgKey } from '#storage/engine/database.ts'
+import type { Database } from '#storage/engine/database.ts'
+import type { OrgKey } from '#storage/engine/scope.ts'
 import { lockFamilies, moveIssues, refreshFamily } from '#storage/issue/family.ts'
 
 /** Issues of a family: a root and three that are merged into it. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#storage/engine/database.ts'
+import type { Database, RequestOwner } from '#storage/engine/database.ts'
 import type { OnDamagedEvent } from './events/event-view.ts'
 import type { SymbolLookup } from './events/resolve-frames.ts'
 import type { LiveUpdates } from './live/live-updates.ts'
@@ -22,11 +22,7 @@ export interface ChangeDeps extends ActionDeps {
   live: Pick<LiveUpdates, 'issuesChanged'>
 }
 
-export interface Org {
-  orgId: number
-  orgUid: string
-  userId?: string
-}
+export type Org = RequestOwner
 
 /** The actor of a change; `id` is the user's, null for the system. */
 export interface Actor {

@@ -18,6 +18,7 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import type { DsnKey } from './admission/authenticate-dsn.ts'
 import type { ClientWindows } from './admission/client-windows.ts'
+import { limitHeaders } from './admission/limit-headers.ts'
 import type { DropCounts } from './drops/drop-counts.ts'
 import type { ReadEvent } from './read-event.ts'
 
@@ -83,7 +84,7 @@ function checkClient({ clients }: AcceptDeps, { key, clientIp }: EventSource): v
   if (seconds === null) return
   const message = `This address has sent more than ${limit} events within a minute, the limit per client of its DSN key. Try again in ${seconds} s; an admin can change the limit in the project's settings.`
   throw new ServiceError('rate_limit_exceeded', message, {
-    headers: limitHeaders(seconds, 'key:client_rate_limit'),
+    headers: limitHeaders(seconds, EVENTS, 'key:client_rate_limit'),
   })
 }
 
@@ -144,24 +145,22 @@ function keyCapOf({ id, limits }: EventSource['key']): KeyCap | undefined {
   return { subject: -Number.parseInt(id.replace('-', '').slice(0, 12), 16), hourlyCap: limits.hourlyCap }
 }
 
+/** What SDKs call events in this header. */
+const EVENTS = 'error;default'
 const RAISE_CAP = "an admin can raise the limit in the project's settings."
 
 function projectCapExceeded(seconds: number): ServiceError {
   const message = `This project has reached its hourly event limit. Events are accepted again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
   return new ServiceError('ingest_cap_exceeded', message, {
-    headers: limitHeaders(seconds, 'project:ingest_cap_exceeded'),
+    headers: limitHeaders(seconds, EVENTS, 'project:ingest_cap_exceeded'),
   })
 }
 
 export class KeyCapError extends ServiceError {
   constructor(seconds: number) {
     const message = `This DSN key has reached its hourly event limit. Events are accepted again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
-    super('ingest_cap_exceeded', message, { headers: limitHeaders(seconds, 'key:ingest_cap_exceeded') })
+    super('ingest_cap_exceeded', message, {
+      headers: limitHeaders(seconds, EVENTS, 'key:ingest_cap_exceeded'),
+    })
   }
-}
-
-/** SDKs keep sending after a bare 403, but stop for the time in this header: whole seconds, four fields. */
-function limitHeaders(seconds: number, reason: string): Record<string, string> {
-  const limits = `${Math.max(1, Math.ceil(seconds))}:error;default:${reason}`
-  return { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits }
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour, HOUR_MS, secondsToHourEnd } from '#contract/time.ts'
 import type { AppendRequest, AppendResult } from './journal.ts'
 import { admitWholeBody, type SpikeCandidate, type SpikeWindow } from './spike-window.ts'
 
@@ -38,7 +38,7 @@ export function judge<Id extends Uint8Array>(
   memory: AcceptMemory<Id>,
 ): Verdict {
   const { projectId, eventId, preview, receivedAt, keyCap } = candidate
-  const hour = hourOf(receivedAt)
+  const hour = epochHour(receivedAt)
   const reached = reachedCap(candidate, memory, hour)
   if (reached) return memory.isAccepted(projectId, eventId, receivedAt) ? 'duplicate' : reached
   if (!memory.remember(candidate)) return 'duplicate'
@@ -57,15 +57,6 @@ function reachedCap(
   if (memory.capUsed(projectId, hour) >= hourlyCap) return 'cap_exceeded'
   if (keyCap && memory.capUsed(keyCap.subject, hour) >= keyCap.hourlyCap) return 'key_cap_exceeded'
   return null
-}
-
-export function hourOf(receivedAt: number): number {
-  return Math.floor(receivedAt / HOUR_MS)
-}
-
-/** Whole seconds from `receivedAt` (epoch ms) to the end of its UTC clock hour, 1 to 3600. */
-export function secondsToHourEnd(receivedAt: number): number {
-  return Math.ceil((HOUR_MS - (receivedAt % HOUR_MS)) / 1000)
 }
 
 export function verdictCode(verdict: Verdict): number {

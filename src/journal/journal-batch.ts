@@ -14,19 +14,19 @@ export interface StoredBatch {
 }
 
 export interface JournalBatch extends StoredBatch {
-  /** `LIMITS` per record: hourlyCap, spikePerMinute, the key's subject (0: it has no cap), its hourlyCap, place and user. */
+  /** `LIMIT_FIELDS` per record: hourlyCap, spikePerMinute, the key's subject (0: it has no cap), its hourlyCap, place and user. */
   limits: Float64Array
 }
 
 export const BATCH_RECORDS = 512
 
 const NUMBERS = 4
-const LIMITS = 6
+const LIMIT_FIELDS = 6
 const ID_BYTES = 16
 
 export function batchBytes(requests: readonly AppendRequest[]): number {
   const bodies = requests.reduce((sum, request) => sum + request.body.byteLength, 0)
-  return requests.length * ((NUMBERS + LIMITS) * Float64Array.BYTES_PER_ELEMENT + ID_BYTES) + bodies
+  return requests.length * ((NUMBERS + LIMIT_FIELDS) * Float64Array.BYTES_PER_ELEMENT + ID_BYTES) + bodies
 }
 
 export type BatchText = Pick<StoredBatch, 'count' | 'previews' | 'metas'> & { bodyBytes: number }
@@ -35,7 +35,7 @@ export type BatchText = Pick<StoredBatch, 'count' | 'previews' | 'metas'> & { bo
 export function batchIn(buffer: SharedArrayBuffer, text: BatchText): JournalBatch {
   const { count, previews, metas, bodyBytes } = text
   const numbers = new Float64Array(buffer, 0, count * NUMBERS)
-  const limits = new Float64Array(buffer, numbers.byteLength, count * LIMITS)
+  const limits = new Float64Array(buffer, numbers.byteLength, count * LIMIT_FIELDS)
   const eventIds = new Uint8Array(buffer, numbers.byteLength + limits.byteLength, count * ID_BYTES)
   const bodies = new Uint8Array(buffer, eventIds.byteOffset + eventIds.byteLength, bodyBytes)
   return { count, numbers, limits, eventIds, previews, metas, bodies }
@@ -61,12 +61,12 @@ export function packBatch(requests: readonly AppendRequest[], buffer: SharedArra
     numbers[at + 1] = projectId
     numbers[at + 2] = receivedAt
     numbers[at + 3] = end
-    limits[index * LIMITS] = hourlyCap
-    limits[index * LIMITS + 1] = spikePerMinute
-    limits[index * LIMITS + 2] = keyCap?.subject ?? 0
-    limits[index * LIMITS + 3] = keyCap?.hourlyCap ?? 0
-    limits[index * LIMITS + 4] = place
-    limits[index * LIMITS + 5] = user
+    limits[index * LIMIT_FIELDS] = hourlyCap
+    limits[index * LIMIT_FIELDS + 1] = spikePerMinute
+    limits[index * LIMIT_FIELDS + 2] = keyCap?.subject ?? 0
+    limits[index * LIMIT_FIELDS + 3] = keyCap?.hourlyCap ?? 0
+    limits[index * LIMIT_FIELDS + 4] = place
+    limits[index * LIMIT_FIELDS + 5] = user
     eventIds.set(eventId, index * ID_BYTES)
   }
   return text
@@ -92,18 +92,18 @@ export function* candidates(batch: JournalBatch): Generator<BatchCandidate> {
       eventId: eventIdAt(batch, index),
       preview: previews[index]!,
       receivedAt: numbers[index * NUMBERS + 2]!,
-      hourlyCap: limits[index * LIMITS]!,
+      hourlyCap: limits[index * LIMIT_FIELDS]!,
       keyCap: keyCapAt(limits, index),
-      spikePerMinute: limits[index * LIMITS + 1]!,
-      place: limits[index * LIMITS + 4]!,
-      user: limits[index * LIMITS + 5]!,
+      spikePerMinute: limits[index * LIMIT_FIELDS + 1]!,
+      place: limits[index * LIMIT_FIELDS + 4]!,
+      user: limits[index * LIMIT_FIELDS + 5]!,
     }
   }
 }
 
 function keyCapAt(limits: Float64Array, index: number): KeyCap | undefined {
-  const subject = limits[index * LIMITS + 2]!
-  return subject === 0 ? undefined : { subject, hourlyCap: limits[index * LIMITS + 3]! }
+  const subject = limits[index * LIMIT_FIELDS + 2]!
+  return subject === 0 ? undefined : { subject, hourlyCap: limits[index * LIMIT_FIELDS + 3]! }
 }
 
 export type Keeping = 'whole' | 'counted_only' | 'nothing'

@@ -72,6 +72,12 @@ export class JournalUnavailableError extends Error {
   }
 }
 
+export const JOURNAL_FULL = 'The journal is full until its reader catches up.'
+
+export function journalClosed(): JournalUnavailableError {
+  return new JournalUnavailableError('closed', 'The journal is closed.')
+}
+
 /** The journal's file cannot be trusted. The message names the file and says what to do; the start must stop. */
 export class JournalCorruptError extends Error {
   constructor(message: string, options?: ErrorOptions) {

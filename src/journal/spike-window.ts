@@ -28,6 +28,9 @@ const LEAST_SHARED_LIMIT = 40
 
 const SECONDS_KEPT = 61
 
+/** What the journal remembers to build windows again: requests may arrive at it out of order by up to a minute. */
+export const REMEMBERED_SECONDS = 2 * SECONDS_KEPT
+
 /**
  * The spike valve (docs/protocol.md): admits and notes a body unless `limit` might be exceeded in 60 s.
  * The last places are for a new user, release or environment; a body naming none finds all places.

@@ -20,7 +20,7 @@ export interface SupervisionLimits {
 }
 
 /** With the 5 s for open requests, closing stays well within the 18 s that `serve` allows. */
-const LIMITS: SupervisionLimits = { stuckAfterMs: 60_000, watchEveryMs: 5_000, closeGraceMs: 5_000 }
+const SUPERVISION: SupervisionLimits = { stuckAfterMs: 60_000, watchEveryMs: 5_000, closeGraceMs: 5_000 }
 
 export interface PipelineListeners {
   onProgress: (lane: number, offset: number, outcome: BatchOutcome) => void
@@ -39,7 +39,7 @@ export interface Pipeline {
 export async function startPipeline(
   options: PipelineThreadOptions,
   listeners: PipelineListeners,
-  limits: SupervisionLimits = LIMITS,
+  limits: SupervisionLimits = SUPERVISION,
 ): Promise<Pipeline> {
   const pipeline = new SupervisedPipeline(options, listeners, limits)
   await pipeline.start()

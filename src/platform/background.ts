@@ -1,3 +1,6 @@
+/** Asked before each step of work that takes many; if it says no, the work ends early. */
+export type GoesOn = () => Promise<boolean>
+
 /** More at once means that they do not end; further ones are refused. */
 const MAX_RUNNING = 1000
 

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentQueue } from '#actions/agents/queue.ts'
 import { listAlerts } from '#actions/alerts/alerts.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
-import { listFeedback, listIssueFeedback } from '#actions/events/list-feedback.ts'
+import { listEventFeedback, listFeedback, listIssueFeedback } from '#actions/events/list-feedback.ts'
 import { readEvent } from '#actions/events/read-event.ts'
-import { readFeedback } from '#actions/events/read-feedback.ts'
 import { listComments } from '#actions/issues/comments.ts'
 import { issueHistory } from '#actions/issues/history.ts'
 import { listIssues } from '#actions/issues/list-issues.ts'
@@ -120,7 +119,7 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       ],
       ['events of a family', () => events(familyId, { limit: 50, offset: 100 })],
       ['an event', () => readEvent(deps(), project, EVENT)],
-      ['feedback', () => readFeedback(deps(), project, EVENT)],
+      ['feedback', () => listEventFeedback(deps(), project, EVENT)],
       ['all feedback', () => listFeedback(deps(), project, { limit: 50 })],
       [
         'the feedback of a project',

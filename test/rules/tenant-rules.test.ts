@@ -45,7 +45,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
   'engine/bulk-write.ts': ['bulkWrite'],
   // Names no table itself.
   'engine/lock-rows.ts': ['lockRows'],
-  'engine/engine-of.ts': ['engineOf'],
+  'engine/dialect-of.ts': ['dialectOf'],
   // The service's own books and rounds.
   'upkeep/consumer.ts': [
     'readConsumer',
@@ -89,11 +89,10 @@ const BEYOND_SCOPES = [
   'src/actions/accounts/live-credentials.ts',
   'src/actions/accounts/organizations.ts',
   'src/actions/accounts/set-up.ts',
-  'src/actions/accounts/password/operator-reset.ts',
   'src/actions/accounts/password/require-link.ts',
   'src/actions/accounts/password/reset.ts',
   'src/actions/accounts/session/',
-  'src/actions/accounts/token/operator-token.ts',
+  'src/actions/accounts/require-user.ts',
   'src/ingest/admission/authenticate-dsn.ts',
   'src/ingest/admission/path-project.ts',
   'src/ingest/release-file/sweep-artifacts.ts',

@@ -1,6 +1,12 @@
-import { type AuditAct, type AuditActor, recordAudit } from '#storage/account/audit-entry.ts'
-import type { OrgKey, RequestOwner } from '#storage/engine/database.ts'
-import type { OrgScope } from '#storage/engine/scope.ts'
+import type { JsonObject } from '#contract/scalars.ts'
+import {
+  type AuditAct,
+  type AuditActor,
+  type AuditTarget,
+  recordAudit,
+} from '#storage/account/audit-entry.ts'
+import type { RequestOwner } from '#storage/engine/database.ts'
+import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from './principal.ts'
 
 export interface Acting extends RequestOwner {
@@ -20,8 +26,19 @@ export function byCommandLine({ orgId, orgUid }: OrgKey): Acting {
   return { orgId, orgUid, actor: COMMAND_LINE_ACTOR, ip: '' }
 }
 
-export function userActor(user: { userId: string; name: string; email: string }): AuditActor {
+interface NamedUser {
+  userId: string
+  /** Empty if nobody gave one. */
+  name: string
+  email: string
+}
+
+export function userActor(user: NamedUser): AuditActor {
   return { kind: 'user', id: user.userId, name: user.name || user.email }
+}
+
+export function memberTarget(user: NamedUser): AuditTarget {
+  return { kind: 'member', id: user.userId, name: user.name || user.email }
 }
 
 export function actingAs<Caller extends Principal>(principal: Caller, ip: string): ActingCaller<Caller> {
@@ -40,4 +57,13 @@ export async function recordAct(
   act: AuditAct & { at: number },
 ): Promise<void> {
   await recordAudit(scope, { ...act, actor, ip })
+}
+
+/** As `recordAct`, but notes nothing if no field differs: `details` is empty then. */
+export async function recordChange(
+  scope: OrgScope,
+  by: Pick<Acting, 'actor' | 'ip'>,
+  act: AuditAct & { at: number; details: JsonObject },
+): Promise<void> {
+  if (Object.keys(act.details).length > 0) await recordAct(scope, by, act)
 }

@@ -47,7 +47,7 @@ export async function setUpOrganization(
 ): Promise<SessionOwner> {
   await requireGoodPassword(request.password, request)
   const owner = await createFirstOwner(deps, request)
-  if (!owner) throw new ServiceError('conflict', 'This installation is already set up. Sign in.')
+  if (!owner) throw alreadySetUp()
   return owner
 }
 
@@ -102,4 +102,8 @@ async function toOrganization(
     passwordHash: await deps.passwords.hash(request.password),
     createdAt: deps.clock(),
   }
+}
+
+export function alreadySetUp(): ServiceError {
+  return new ServiceError('conflict', 'This installation is already set up. Sign in.')
 }

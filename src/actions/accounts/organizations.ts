@@ -1,5 +1,5 @@
 import { listOrganizations as listRows, organizationMadeAt as readMadeAt } from '#storage/account/org.ts'
-import type { OrgKey } from '#storage/engine/database.ts'
+import type { OrgKey } from '#storage/engine/scope.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 
 export interface NamedOrg extends OrgKey {

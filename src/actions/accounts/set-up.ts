@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/errors.ts'
 import { equalSecrets } from '#platform/secret-token.ts'
 import { hasUsers } from '#storage/account/credentials.ts'
 import type { ActionDeps } from '../action-deps.ts'
-import { type OrganizationDeps, setUpOrganization } from './create-organization.ts'
+import { alreadySetUp, type OrganizationDeps, setUpOrganization } from './create-organization.ts'
 import { type Browser, startSession } from './session/start-session.ts'
 
 const WRONG_TOKEN =
@@ -24,9 +24,7 @@ export async function setUp(
   body: SetupBody,
   browser: Browser,
 ): Promise<{ answer: SetupAnswer; token: string | null }> {
-  if (!(await needsSetup(deps))) {
-    throw new ServiceError('conflict', 'This installation is already set up. Sign in.')
-  }
+  if (!(await needsSetup(deps))) throw alreadySetUp()
   if (!equalSecrets(body.token ?? '', deps.setupToken)) throw new ServiceError('forbidden', WRONG_TOKEN)
   const owner = await setUpOrganization(deps, { ...body, origin: { kind: 'owner', ip: browser.ip } })
   const token = await startSession(deps, owner, browser)

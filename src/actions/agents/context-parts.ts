@@ -7,6 +7,7 @@ import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { TextShower } from '#domain/text/shown-text.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { presentEmail } from '#storage/account/user.ts'
+import { viewResolution } from '../issues/summary.ts'
 import type { ContextMaterial } from './gather-context.ts'
 
 export type { ContextMaterial }
@@ -18,7 +19,7 @@ const name = (text: string) => cutLine(inertLine(text), NAME_CHARS)
 
 export function contextFacts(material: ContextMaterial, { history }: ContextDetail): IssueContext['server'] {
   const { issue, chosen, claim, fix, merged } = material
-  const isResolved = issue.status === 'resolved' && issue.resolved_at !== null
+  const { resolved_at, still_happening } = viewResolution(issue)
   const { row } = chosen
   return {
     issue_id: issue.uid,
@@ -33,8 +34,8 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
     first_seen_at: isoTime(issue.first_seen_at),
     last_seen_at: isoTime(issue.last_seen_at),
     hourly_events: material.hourly,
-    resolved_at: isResolved ? isoTime(issue.resolved_at!) : null,
-    still_happening: isResolved && issue.last_seen_at > issue.resolved_at!,
+    resolved_at,
+    still_happening,
     regression_comparison: issue.regression_comparison,
     assignee: assigneeOf(material),
     claim: claim

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
+import { epochHour } from '#contract/time.ts'
 import { isSnoozed } from '#domain/issue/snooze.ts'
-import { epochHour } from '#domain/issue/time-buckets.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { listIssueFeedback } from '#storage/event/feedback-list.ts'
 import { listActivity } from '#storage/issue/activity.ts'
@@ -8,6 +8,7 @@ import { countComments, listComments } from '#storage/issue/comment.ts'
 import { issueReleases } from '#storage/issue/facet.ts'
 import { sumHours } from '#storage/issue/hour.ts'
 import { findIssueUid, findMergedIssues } from '#storage/issue/issue.ts'
+import { holdOf } from '#storage/issue/state.ts'
 import { findProject } from '#storage/project/project.ts'
 import { findFix } from '../fixes/fix-view.ts'
 import { readFacets } from '../issues/facets.ts'
@@ -37,14 +38,11 @@ export async function gatherContext(
     issue,
     url: `${asked.baseUrl ?? ''}/issues/${issue.uid}`,
     projectName: project?.name ?? '',
-    isSnoozed: isSnoozed(
-      {
-        until: issue.snooze_until,
-        untilCount: issue.snooze_until_count,
-        untilUsers: issue.snooze_until_users,
-      },
-      { eventCount: issue.event_count, uniqueUserCount: issue.unique_user_count, now: asked.now },
-    ),
+    isSnoozed: isSnoozed(holdOf(issue), {
+      eventCount: issue.event_count,
+      uniqueUserCount: issue.unique_user_count,
+      now: asked.now,
+    }),
     hourly: Array.from({ length: HOURS }, (_, index) =>
       hours.filter(({ hour }) => hour === startHour + index).reduce((sum, { count }) => sum + count, 0),
     ),

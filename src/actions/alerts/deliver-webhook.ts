@@ -23,7 +23,7 @@ export interface DeliveryDeps {
   origin: string
 }
 
-const LIMITS = { totalMs: 10_000, maxAnswerBytes: 64 * 1024, excerptBytes: 2048 }
+const ANSWER_LIMITS = { totalMs: 10_000, maxAnswerBytes: 64 * 1024, excerptBytes: 2048 }
 const GONE = 410
 const NS_PER_MS = 1_000_000n
 
@@ -56,7 +56,7 @@ export async function deliver(
   const answer = await postOutside(
     deps.guard,
     { url: webhook.url, headers, body },
-    { ...LIMITS, signal },
+    { ...ANSWER_LIMITS, signal },
   ).catch((error: Error) => error)
   signal.throwIfAborted()
   const durationMs = Number((hrtime.bigint() - begun) / NS_PER_MS)

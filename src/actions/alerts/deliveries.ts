@@ -13,7 +13,7 @@ import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { viewDeliveries } from './delivery-view.ts'
 import { requireWebhook } from './webhooks.ts'
 
-export interface DeliveryDeps extends ActionDeps {
+export interface QueueDeps extends ActionDeps {
   onDeliveryQueued(): void
 }
 
@@ -43,7 +43,7 @@ export async function listDeliveries(
 
 /** The webhook may be disabled. @returns the delivery's public id. @throws not_found; rate_limit_exceeded
  * while tests wait that its receiver does not take: each is tried for a day. */
-export async function sendTest(deps: DeliveryDeps, org: Org, webhookUid: string): Promise<string> {
+export async function sendTest(deps: QueueDeps, org: Org, webhookUid: string): Promise<string> {
   const now = deps.clock()
   const id = await writeAsMember(deps, org, async (scope) => {
     const webhook = await requireWebhook(findWebhook(scope, webhookUid))
@@ -57,7 +57,7 @@ export async function sendTest(deps: DeliveryDeps, org: Org, webhookUid: string)
 }
 
 /** Queues a delivery (public id) once more, with the same `webhook-id`. @throws not_found */
-export async function sendAgain(deps: DeliveryDeps, org: Org, uid: string): Promise<void> {
+export async function sendAgain(deps: QueueDeps, org: Org, uid: string): Promise<void> {
   const now = deps.clock()
   await writeAsMember(deps, org, async (scope) => {
     const delivery = await findDelivery(scope, uid)

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
 import { grouped } from '#contract/counted.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { HOUR_MS, isoTime, MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, epochHour, isoTime, MINUTE_MS } from '#contract/time.ts'
 import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
 import { asksFor } from '#domain/alert/rule-query.ts'
 import { RuleState } from '#domain/alert/rule-state.ts'
@@ -48,7 +48,7 @@ interface Firing {
   reason: string
 }
 
-const DAYS_MS = LIMITS.rulePreviewDays * 24 * HOUR_MS
+const DAYS_MS = LIMITS.rulePreviewDays * DAY_MS
 /** Members of families looked at: each is a statement. */
 const MOST_MEMBERS = 200
 const EVENTS_PER_TURN = 1000
@@ -115,7 +115,7 @@ async function readPast(scope: OrgScope, rule: TriedRule, from: number): Promise
     history.events.sort((a, b) => a.received_at - b.received_at)
     past.histories.push(history)
   }
-  past.unstored = await countUnstored(scope, read, Math.floor(from / HOUR_MS))
+  past.unstored = await countUnstored(scope, read, epochHour(from))
   return past
 }
 

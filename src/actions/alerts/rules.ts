@@ -22,7 +22,7 @@ import {
 } from '#storage/alert/alert-rule.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ProjectRow } from '#storage/project/project.ts'
-import { type Acting, recordAct } from '../accounts/acting.ts'
+import { type Acting, recordAct, recordChange } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
@@ -30,7 +30,7 @@ import { projectKey } from '../projects/project-key.ts'
 import { requireProject } from '../projects/require-project.ts'
 import { requireRoom } from '../require-room.ts'
 import { previewRule } from './preview-rule.ts'
-import { requirePossibleRule } from './require-rule.ts'
+import { requirePossibleRule } from './require-possible-rule.ts'
 
 export interface RuleDeps extends ActionDeps {
   config: {
@@ -94,10 +94,8 @@ export async function changeRule(
     await updateAlertRule(scope, before.id, { fields, counted })
     const after = await requireRule(scope, id)
     const details = changedFields(viewRule(before), viewRule(after), SETTINGS)
-    if (Object.keys(details).length > 0) {
-      const act = { action: 'alert_rule.changed', target: ruleTarget(after), details } as const
-      await recordAct(scope, by, { at, ...act })
-    }
+    const act = { action: 'alert_rule.changed', target: ruleTarget(after), details } as const
+    await recordChange(scope, by, { at, ...act })
     return after
   })
   return viewRule(row)

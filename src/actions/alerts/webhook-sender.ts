@@ -23,7 +23,7 @@ const LOOKED_AT = 500
 const CLAIM_MS = 60_000
 /** Time for current deliveries at shutdown, before another node or the next start takes over. */
 const CLOSE_MS = 2_000
-const LIMITS: SlotLimits = { inAll: 256, perOrg: 16, perWebhook: 4 }
+const SLOT_LIMITS: SlotLimits = { inAll: 256, perOrg: 16, perWebhook: 4 }
 /** A failing webhook gets one attempt at a time, so receivers that hang occupy one slot each. */
 const SLOTS_WHILE_FAILING = 1
 const START = { orgId: 0, webhookId: 0 }
@@ -47,7 +47,7 @@ export class WebhookSender {
 
   constructor(deps: SenderDeps) {
     this.#deps = deps
-    this.#slots = new DeliverySlots(deps.limits ?? LIMITS)
+    this.#slots = new DeliverySlots(deps.limits ?? SLOT_LIMITS)
   }
 
   /** @param origin of the service, without a trailing slash: links begin with it. */

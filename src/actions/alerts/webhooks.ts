@@ -28,13 +28,12 @@ import {
   type WebhookRow,
 } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { lockProject } from '#storage/project/project.ts'
-import { type Acting, recordAct } from '../accounts/acting.ts'
+import { type Acting, recordAct, recordChange } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
-import { noProject } from '../projects/require-project.ts'
+import { requireLockedProject } from '../projects/require-project.ts'
 import { requireRoom } from '../require-room.ts'
 import { viewWebhooks } from './delivery-view.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
@@ -67,8 +66,7 @@ export async function createWebhook(deps: WebhookDeps, by: Acting, body: NewWebh
   const { secret, sealed, prefix } = newWebhookSecret(deps.key, uid)
   const { format, events } = body
   await writeAsMember(deps, by, async (scope) => {
-    const project = await lockProject(scope, body.project_id)
-    if (!project) throw noProject()
+    const project = await requireLockedProject(scope, body.project_id)
     await requireRoomInProject(scope, project.id)
     await requireRoom(scope, 'webhooks')
     const createdAt = deps.clock()
@@ -105,10 +103,8 @@ export async function changeWebhook(
     if (patch.enabled === false) await cancelPending(scope, before.id)
     const after = await requireWebhook(findWebhook(scope, id))
     const details = changesBetween(before, after)
-    if (Object.keys(details).length > 0) {
-      const act = { action: 'webhook.changed', target: targetOf(after), details } as const
-      await recordAct(scope, by, { at: deps.clock(), ...act })
-    }
+    const act = { action: 'webhook.changed', target: targetOf(after), details } as const
+    await recordChange(scope, by, { at: deps.clock(), ...act })
     return (await viewWebhooks(scope, [after]))[0]!
   })
 }

@@ -11,6 +11,13 @@ const DAMAGED =
   'The stored data of this event is damaged and cannot be read. The event is still counted. ' +
   'The service log has the row, and `errata verify --deep` finds others.'
 
+export function reportDamage(
+  onDamaged: OnDamagedEvent | undefined,
+  { event_id, seq, damage }: Pick<EventRow, 'event_id' | 'seq' | 'damage'>,
+): void {
+  if (damage !== null) onDamaged?.({ eventId: uuidFromBytes(event_id), seq, reason: damage })
+}
+
 /** Under its issue, or the root. Without a document the payload is empty; a damaged one is reported. */
 export function eventView(
   row: EventRow,
@@ -18,8 +25,7 @@ export function eventView(
   onDamaged?: OnDamagedEvent | undefined,
 ): IssueEvent {
   const payload = row.document?.payload ?? {}
-  const { seq, damage: reason } = row
-  if (reason !== null) onDamaged?.({ eventId: uuidFromBytes(row.event_id), seq, reason })
+  reportDamage(onDamaged, row)
   return {
     id: uuidFromBytes(row.event_id),
     issue_id: issueUid,
@@ -34,7 +40,7 @@ export function eventView(
     user_id: row.user_id,
     user_email: row.user_email,
     payload_json: payload,
-    ...(reason !== null && { payload_note: DAMAGED }),
+    ...(row.damage !== null && { payload_note: DAMAGED }),
     stack_frames: stackFrames(payload),
     breadcrumbs: breadcrumbs(payload),
   }

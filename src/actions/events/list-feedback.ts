@@ -1,3 +1,4 @@
+import type { Feedback } from '#contract/event/event.ts'
 import type {
   FeedbackListQuery,
   FeedbackPage,
@@ -6,7 +7,8 @@ import type {
 } from '#contract/event/feedback.ts'
 import { isoTime } from '#contract/time.ts'
 import { decodeCursor } from '#domain/text/list-cursor.ts'
-import { uuidFromBytes } from '#domain/text/uuid.ts'
+import { uuidFromBytes, uuidToBytes } from '#domain/text/uuid.ts'
+import { listEventFeedback as listEventFeedbackRows } from '#storage/event/feedback.ts'
 import {
   type FeedbackPlace,
   type ListedFeedback as ListedFeedbackRow,
@@ -31,6 +33,7 @@ export async function listFeedback(
   const rows = await deps.database.snapshotOf(org, async (scope) =>
     listFeedbackRows(scope, await projectKey(scope, project_id), page),
   )
+  // A cursor's `id` is a number: the place's time goes there, and its ID where other lists have their value.
   const { page: shown, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => ({
     sort: ORDER,
     value: id,
@@ -74,4 +77,17 @@ function placeOf(cursor: string | undefined): FeedbackPlace | null {
   if (place?.sort === ORDER && typeof place.value === 'string')
     return { createdAt: place.id, id: place.value }
   throw cursorRefused()
+}
+
+/** Newest first. Also empty if the event is unknown, still queued or counted only. */
+export async function listEventFeedback(deps: ActionDeps, org: Org, eventId: string): Promise<Feedback[]> {
+  const rows = await listEventFeedbackRows(deps.database.scope(org), Buffer.from(uuidToBytes(eventId)))
+  return rows.map(({ id, name, email, comments, createdAt }) => ({
+    id,
+    event_id: eventId,
+    name,
+    email,
+    comments,
+    created_at: isoTime(createdAt),
+  }))
 }

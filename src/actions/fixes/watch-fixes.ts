@@ -1,4 +1,5 @@
 import { endOfWatch, type FixVerdict, judgeFix, releasesWithFix } from '#domain/issue/fix.ts'
+import type { GoesOn } from '#platform/background.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { claimIssues } from '#storage/issue/change.ts'
@@ -20,8 +21,8 @@ const KINDS = { verified: 'fix_verified', unconfirmed: 'fix_unconfirmed' } as co
 type Outcome = keyof typeof KINDS | 'withdrawn'
 
 /** Verifies fixes whose release was in use long enough without the error, gives up those whose release was
- * not. Ingest finds contradicting events, not this. @param goesOn asked before each fix. */
-export async function watchFixes(deps: ChangeDeps, goesOn: () => Promise<boolean>): Promise<void> {
+ * not. Ingest finds contradicting events, not this. */
+export async function watchFixes(deps: ChangeDeps, goesOn: GoesOn): Promise<void> {
   for (;;) {
     const due = await listDueFixes(deps.database.queries, deps.clock(), FIXES_PER_STEP)
     for (const fix of due) {

@@ -10,6 +10,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import type { EventRow } from '#storage/event/event.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
 import { chooseEvent } from '../agents/choose-event.ts'
+import { reportDamage } from '../events/event-view.ts'
 import { type IssueFamily, requireIssueFamily } from '../issues/require-issue.ts'
 
 const MAX_PARTS = 500
@@ -36,13 +37,8 @@ export async function explainIssue(
     own: await explained(scope, issueId),
     other: query.compare_with === undefined ? null : await explained(scope, query.compare_with),
   }))
-  for (const one of [own, other]) reportDamage(deps, one?.row ?? null)
+  for (const one of [own, other]) if (one?.row) reportDamage(deps.onDamagedEvent, one.row)
   return { ...groupingView(own), ...(other && { comparison: comparisonView(own, other) }) }
-}
-
-function reportDamage({ onDamagedEvent }: EventDeps, row: EventRow | null): void {
-  if (row === null || row.damage === null) return
-  onDamagedEvent?.({ eventId: uuidFromBytes(row.event_id), seq: row.seq, reason: row.damage })
 }
 
 async function explained(scope: OrgScope, issueId: string): Promise<Explained> {

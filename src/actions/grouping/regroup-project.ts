@@ -40,7 +40,7 @@ export async function regroupProject(
   database: Database,
   { project: name, events: limit, rules }: RegroupWish,
 ): Promise<DryRun> {
-  const { scope, project } = await requireProject(database, name)
+  const { scope, project } = await requireAnyProject(database, name)
   const placed: RegroupedEvent[] = []
   let unreadable = 0
   for await (const { issueId, platform, document } of readProjectEvents(scope, project.id, limit)) {
@@ -71,7 +71,8 @@ export async function regroupProject(
   }
 }
 
-async function requireProject(
+/** Of any organization: the operator names it. */
+async function requireAnyProject(
   database: Database,
   name: ProjectName,
 ): Promise<{ scope: OrgScope; project: ProjectRow }> {

@@ -20,7 +20,7 @@ export async function assignIssues(
   issues: readonly ClaimedIssue[],
   { assigneeId, ...by }: Assignment,
 ): Promise<void> {
-  const to = assigneeId === null ? null : await requireMember(scope, assigneeId)
+  const to = assigneeId === null ? null : await requireAssignee(scope, assigneeId)
   const moved = issues.filter((issue) => issue.assignee_id !== assigneeId)
   const before = await findMembers(scope, new Set(moved.map((issue) => issue.assignee_id)))
   await updateIssues(
@@ -63,7 +63,7 @@ export async function memberIdOf(
   throw invalidField('assignee', 'No member of the organization has this email.')
 }
 
-async function requireMember(scope: OrgScope, userId: string): Promise<Member> {
+async function requireAssignee(scope: OrgScope, userId: string): Promise<Member> {
   const member = await findMember(scope, userId)
   if (member) return member
   throw invalidField('assignee_id', 'No member of the organization has this ID.')

@@ -1,6 +1,7 @@
 import { comparisonOfResolution, whyNoRegression } from '#domain/issue/status.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
+import { resolutionOf } from '#storage/issue/state.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
 import { hiddenReleases } from '#storage/project/release.ts'
 
@@ -9,12 +10,7 @@ export async function noRegressionReason(scope: OrgScope, issue: IssueRow): Prom
   const { id, project_id, release, resolved_in_release, resolved_at, resolved_base_release } = issue
   const versions = [release, resolved_base_release].filter((version) => version !== null)
   const hidden = await hiddenReleases(scope, project_id, versions)
-  const resolution = {
-    resolvedInRelease: resolved_in_release,
-    resolvedAt: resolved_at,
-    resolvedBaseRelease: resolved_base_release,
-    resolvedComparison: issue.resolved_comparison,
-  }
+  const resolution = resolutionOf(issue)
   if (!resolved_in_release && resolved_base_release !== null && hidden.has(resolved_base_release)) {
     // The next event will be measured by the newest release that is not hidden.
     const seen = await knownReleases(scope, [{ id, project_id, until: resolved_at }])

@@ -6,7 +6,7 @@ export function unknownIssue(): ServiceError {
   return new ServiceError('not_found', 'No issue has this ID.')
 }
 
-/** The issue with this public id. @throws not_found where the organization has none. */
+/** The issue with this public id. @throws not_found if the organization has none. */
 export async function requireIssue(scope: OrgScope, uid: string): Promise<IssueRow> {
   const issue = await findIssue(scope, uid)
   if (!issue) throw unknownIssue()

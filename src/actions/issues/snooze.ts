@@ -7,6 +7,7 @@ import { beginHold } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { type ClaimedIssue, claimIssues, updateIssues } from '#storage/issue/change.ts'
+import { holdColumns } from '#storage/issue/state.ts'
 import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { summaryOf } from './read-issue.ts'
@@ -52,11 +53,7 @@ export async function snoozeIssues(
   for (const same of Map.groupBy(held, ({ hold }) => JSON.stringify(hold)).values()) {
     const { hold } = same[0]!
     const ids = same.map(({ id }) => id)
-    await updateIssues(scope, ids, {
-      snooze_until: hold.until,
-      snooze_until_count: hold.untilCount,
-      snooze_until_users: hold.untilUsers,
-    })
+    await updateIssues(scope, ids, holdColumns(hold))
   }
   await insertActivity(
     scope,

@@ -4,6 +4,7 @@ import { changeStatus, type KnownReleases, NO_RELEASES } from '#domain/issue/sta
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
 import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issue/change.ts'
+import { NO_HOLD_COLUMNS, resolutionColumns, resolutionOf } from '#storage/issue/state.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { recordFixes } from '../fixes/record-fixes.ts'
 
@@ -75,28 +76,16 @@ function changedColumns(
   request: RequestedChange,
   context: StatusChangeContext,
 ): StatusColumns {
-  const change = changeStatus(currentState(issue), request, {
+  const state = { status: issue.status, ...resolutionOf(issue) }
+  const change = changeStatus(state, request, {
     now: context.now,
     releases: context.releases.get(issue.id) ?? NO_RELEASES,
   })
   return {
     status: change.status,
-    resolved_in_release: change.resolvedInRelease,
-    resolved_at: change.resolvedAt,
-    resolved_base_release: change.resolvedBaseRelease,
-    resolved_comparison: change.resolvedComparison,
+    ...resolutionColumns(change),
     ...(change.status !== 'regression' && { regression_note: null, regression_comparison: null }),
-    ...(change.endsSnooze && { snooze_until: null, snooze_until_count: null, snooze_until_users: null }),
-  }
-}
-
-function currentState(issue: ClaimedIssue) {
-  return {
-    status: issue.status,
-    resolvedInRelease: issue.resolved_in_release,
-    resolvedAt: issue.resolved_at,
-    resolvedBaseRelease: issue.resolved_base_release,
-    resolvedComparison: issue.resolved_comparison,
+    ...(change.endsSnooze && NO_HOLD_COLUMNS),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
-import { isSnoozed, NO_HOLD, type SnoozeHold } from '#domain/issue/snooze.ts'
+import { isSnoozed, NO_HOLD } from '#domain/issue/snooze.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
+import { holdOf } from '#storage/issue/state.ts'
 
 export interface SummaryContext {
   orgUid: string
@@ -42,7 +43,7 @@ export function issueSummary(row: IssueRow, context: SummaryContext): IssueSumma
     first_seen_at: isoTime(row.first_seen_at),
     first_release: row.first_release,
     resolved_in_release: row.resolved_in_release,
-    ...resolutionOf(row),
+    ...viewResolution(row),
     regression_comparison: row.regression_comparison,
     regression_note: row.regression_note,
     snoozed,
@@ -64,19 +65,16 @@ export function assigneeOf(
 }
 
 /** Still happening: an event is later than the resolve and has not made it a regression. */
-function resolutionOf(row: IssueRow) {
-  const isResolved = row.status === 'resolved' && row.resolved_at !== null
-  return {
-    resolved_at: isResolved ? isoTime(row.resolved_at!) : null,
-    resolved_comparison: isResolved ? row.resolved_comparison : null,
-    still_happening: isResolved && row.last_seen_at > row.resolved_at!,
+export function viewResolution(
+  row: IssueRow,
+): Pick<IssueSummary, 'resolved_at' | 'resolved_comparison' | 'still_happening'> {
+  const { status, resolved_at: at } = row
+  if (status !== 'resolved' || at === null) {
+    return { resolved_at: null, resolved_comparison: null, still_happening: false }
   }
-}
-
-function holdOf(row: IssueRow): SnoozeHold {
   return {
-    until: row.snooze_until,
-    untilCount: row.snooze_until_count,
-    untilUsers: row.snooze_until_users,
+    resolved_at: isoTime(at),
+    resolved_comparison: row.resolved_comparison,
+    still_happening: row.last_seen_at > at,
   }
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { isPersonal } from '#domain/notify/news.ts'
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from '#domain/notify/preferences.ts'
 import { endOfQuiet } from '#domain/notify/quiet-hours.ts'
@@ -25,7 +25,7 @@ const CLAIM_MS = 120_000
 const MOST_PER_HOUR = 20
 /** News that isn't about the reader waits this long for each letter of the last hour. */
 const REST_MS = 5 * 60_000
-const KEPT_MS = 2 * 24 * HOUR_MS
+const KEPT_MS = 2 * DAY_MS
 
 /** Takes letters that are due; those that come in quiet hours, or too soon after others, wait and take more news. */
 export async function claimLetters(deps: ActionDeps, org: Org): Promise<ClaimedLetter[]> {

@@ -16,13 +16,12 @@ import {
   revokeDsnKey as revokeKeyRow,
   updateDsnKey,
 } from '#storage/project/dsn-key.ts'
-import { lockProject } from '#storage/project/project.ts'
-import { type Acting, recordAct } from '../accounts/acting.ts'
+import { type Acting, recordAct, recordChange } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { viewDsnKey, viewLimits } from './project-view.ts'
-import { noProject, requireProject } from './require-project.ts'
+import { requireLockedProject, requireProject } from './require-project.ts'
 
 const SETTINGS = ['label', 'hourly_cap', 'allowed_origins', 'client_events_per_minute'] as const
 
@@ -57,8 +56,7 @@ export async function createDsnKey(
 ): Promise<DsnKey> {
   const createdAt = deps.clock()
   const { project, key } = await writeAsMember(deps, by, async (scope) => {
-    const project = await lockProject(scope, id)
-    if (!project) throw noProject()
+    const project = await requireLockedProject(scope, id)
     await requireKeyRoom(scope, project.id)
     const limits = { ...NO_LIMITS, ...limitChanges(body) }
     const key = await addDsnKey(scope, { projectId: project.id, label: body.label, createdAt, limits })
@@ -86,10 +84,8 @@ export async function changeDsnKey(
     const row = await updateDsnKey(scope, before.id, { label, ...limitChanges(limits) })
     const settings = (key: DsnKeyRow) => ({ label: key.label, ...viewLimits(key) })
     const details = changedFields(settings(before), settings(row), SETTINGS)
-    if (Object.keys(details).length > 0) {
-      const act = { action: 'dsn_key.changed', target: keyTarget(row), details } as const
-      await recordAct(scope, by, { at: deps.clock(), ...act })
-    }
+    const act = { action: 'dsn_key.changed', target: keyTarget(row), details } as const
+    await recordChange(scope, by, { at: deps.clock(), ...act })
     return { row, project: { id: before.project_id, uid: before.project_uid } }
   })
   deps.onDsnKeyChanged(row.public_key)

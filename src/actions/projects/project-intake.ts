@@ -4,13 +4,12 @@ import { isNestedTooDeep } from '#domain/json/depth.ts'
 import { projectScrubber } from '#domain/scrub/project-scrubber.ts'
 import { scrubEventText } from '#domain/scrub/scrub.ts'
 import { scrubText } from '#domain/scrub/text.ts'
-import { listDsnKeys } from '#storage/project/dsn-key.ts'
 import { intakeOf, updateIntake } from '#storage/project/intake.ts'
-import { lockProject } from '#storage/project/project.ts'
-import { type Acting, recordAct } from '../accounts/acting.ts'
+import { type Acting, recordChange } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
-import { noProject, requireProject } from './require-project.ts'
+import { projectTarget, publicKeys } from './projects.ts'
+import { requireLockedProject, requireProject } from './require-project.ts'
 
 export interface ChangedIntake {
   intake: ProjectIntake
@@ -30,18 +29,14 @@ export async function changeIntake(
 ): Promise<ChangedIntake> {
   const at = deps.clock()
   return writeAsMember(deps, by, async (scope) => {
-    const project = await lockProject(scope, projectUid)
-    if (!project) throw noProject()
+    const project = await requireLockedProject(scope, projectUid)
     const before = intakeOf(project)
     const intake = { ...before, ...patch }
     await updateIntake(scope, project.id, intake)
     const details = changesBetween(before, intake)
-    if (Object.keys(details).length > 0) {
-      const target = { kind: 'project', id: project.uid, name: project.name } as const
-      await recordAct(scope, by, { at, action: 'project.changed', target, details })
-    }
-    const keys = await listDsnKeys(scope, project.id)
-    return { intake, publicKeys: keys.map(({ public_key }) => public_key) }
+    const act = { action: 'project.changed', target: projectTarget(project), details } as const
+    await recordChange(scope, by, { at, ...act })
+    return { intake, publicKeys: await publicKeys(scope, project) }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectUsage } from '#contract/project/ingest.ts'
-import { HOUR_MS, isoTime } from '#contract/time.ts'
-import { epochHour, fillBuckets, type HourlyCount, trendRange } from '#domain/issue/time-buckets.ts'
+import { epochHour, HOUR_MS, isoTime } from '#contract/time.ts'
+import { fillBuckets, type HourlyCount, trendRange } from '#domain/issue/time-buckets.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import type { Config } from '#platform/config/config.ts'
 import { sumProjectHours } from '#storage/issue/hour.ts'

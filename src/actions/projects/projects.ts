@@ -17,7 +17,7 @@ import {
   type ProjectRow,
   updateProject,
 } from '#storage/project/project.ts'
-import { type Acting, recordAct } from '../accounts/acting.ts'
+import { type Acting, recordAct, recordChange } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
@@ -75,10 +75,8 @@ export async function changeProject(
     const after = await updateProject(scope, uid, patch)
     if (!after) throw noProject()
     const details = changedFields(before, after, SETTINGS)
-    if (Object.keys(details).length > 0) {
-      const act = { action: 'project.changed', target: projectTarget(after), details } as const
-      await recordAct(scope, by, { at: deps.clock(), ...act })
-    }
+    const act = { action: 'project.changed', target: projectTarget(after), details } as const
+    await recordChange(scope, by, { at: deps.clock(), ...act })
     return { row: after, keys: await publicKeys(scope, after) }
   })
   for (const key of keys) deps.onDsnKeyChanged(key)
@@ -105,10 +103,10 @@ export async function deleteProject(
   deps.live.projectChanged(by.orgId, uid)
 }
 
-async function publicKeys(scope: OrgScope, { id }: ProjectRow): Promise<string[]> {
+export async function publicKeys(scope: OrgScope, { id }: ProjectRow): Promise<string[]> {
   return (await listDsnKeys(scope, id)).map(({ public_key }) => public_key)
 }
 
-function projectTarget({ uid, name }: ProjectRow): AuditTarget {
+export function projectTarget({ uid, name }: ProjectRow): AuditTarget {
   return { kind: 'project', id: uid, name }
 }

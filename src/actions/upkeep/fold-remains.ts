@@ -1,4 +1,5 @@
-import { DAY_MS } from '#contract/time.ts'
+import { epochDay } from '#contract/time.ts'
+import type { GoesOn } from '#platform/background.ts'
 import { blockStart, foldCounters, lockIssues } from '#storage/issue/folding.ts'
 import { dropOldLinks } from '#storage/issue/links.ts'
 import { deleteQuietIssues } from '#storage/issue/quiet-issue.ts'
@@ -16,8 +17,7 @@ const DAYS_KEPT_DAYS = 400
 
 export interface FoldDeps extends ActionDeps {
   now: number
-  /** Asked before each step; it ends early when it says no. */
-  goesOn: () => Promise<boolean>
+  goesOn: GoesOn
 }
 
 /** Folds counters of evicted events: hours into days, days into 30 days; then removes quiet issues nobody
@@ -66,7 +66,7 @@ async function inSteps(
 
 function foldSome(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<Step> {
   const { before, foldBefore, foldedTo } = project
-  const longBefore = blockStart(Math.min(foldBefore, Math.floor(deps.now / DAY_MS) - DAYS_KEPT_DAYS))
+  const longBefore = blockStart(Math.min(foldBefore, epochDay(deps.now) - DAYS_KEPT_DAYS))
   const days = { from: Math.max(0, (foldedTo ?? 0) - OVERLAP_DAYS), before: foldBefore, longBefore }
   return deps.database.inOrg(org, async (scope) => {
     const began = performance.now()

@@ -5,7 +5,7 @@ import type { Database } from '#storage/engine/database.ts'
 import { databaseTime, lastProcessedAt, noteKnownTime, readKnownTime } from '#storage/upkeep/known-time.ts'
 
 const SLACK_MS = HOUR_MS
-const LIMITS = { slackMs: SLACK_MS, believeAfterMs: DAY_MS, maxOffMs: 7 * DAY_MS }
+const TRUST_LIMITS = { slackMs: SLACK_MS, believeAfterMs: DAY_MS, maxOffMs: 7 * DAY_MS }
 
 export interface RetentionClockDeps {
   database: Database
@@ -19,7 +19,7 @@ export interface RetentionClockDeps {
  * start, or is set while the service runs, evicts nothing. */
 export class RetentionClock {
   readonly #deps: RetentionClockDeps
-  readonly #guard = new GuardedTime(LIMITS)
+  readonly #guard = new GuardedTime(TRUST_LIMITS)
   #noted: number | null = null
   #accepted: number | null = null
   #doubt: string | null = null
@@ -92,7 +92,7 @@ export class RetentionClock {
 function isOfStop(reading: { offMs: number; ownOffMs: number; aheadAtStart: number }): boolean {
   const { offMs, ownOffMs, aheadAtStart } = reading
   const isEven = Math.abs(offMs - aheadAtStart) <= SLACK_MS && Math.abs(ownOffMs) <= SLACK_MS
-  return isEven && offMs > 0 && offMs <= LIMITS.maxOffMs
+  return isEven && offMs > 0 && offMs <= TRUST_LIMITS.maxOffMs
 }
 
 function doubtOf(reading: { offMs: number; now: number; ownOffMs: number }): string | null {

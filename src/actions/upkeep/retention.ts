@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '#contract/time.ts'
+import type { GoesOn } from '#platform/background.ts'
 import { type AddressPage, dropUnusedAddresses } from '#storage/account/email-address.ts'
 import { dropExpiredStates, type StatePage } from '#storage/alert/rule-state.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
 import { evictEvents } from '#storage/event/eviction.ts'
 import { deleteUnusedReleaseFiles, hasUnusedReleaseFiles } from '#storage/project/release-file-deletion.ts'
 import {
@@ -41,8 +43,7 @@ export interface RetentionDeps extends SettleDeps {
   now: number
   /** Told of a project where more would go than was to be expected. */
   onHeld: (held: HeldSweep) => void
-  /** Asked before each step; the sweep ends early when it says no. */
-  goesOn: () => Promise<boolean>
+  goesOn: GoesOn
 }
 
 export interface HeldSweep {
@@ -137,20 +138,7 @@ class OrgSweep {
     while (left.length > 0) {
       const due = left
       const { evicted, done } = await restAfter(() =>
-        this.#deps.database.inOrg(this.#org, async (scope) => {
-          let evicted = 0
-          let done = 0
-          const began = performance.now()
-          for (const issueId of due) {
-            if (performance.now() - began > STEP_MS) break
-            const limit = ROWS_PER_STEP - evicted
-            const count = await evictEvents(scope, { issueId, before, limit })
-            evicted += count
-            if (count === limit) break
-            done += 1
-          }
-          return { evicted, done }
-        }),
+        this.#deps.database.inOrg(this.#org, (scope) => evictSome(scope, due, before)),
       )
       this.#outcome.events += evicted
       left = left.slice(done)
@@ -236,4 +224,24 @@ class OrgSweep {
       if (!(await this.#deps.goesOn())) return false
     }
   }
+}
+
+/** One step: issue by issue, until enough rows or time are used. @returns `done`: how many issues have no such event left. */
+async function evictSome(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  before: number,
+): Promise<{ evicted: number; done: number }> {
+  let evicted = 0
+  let done = 0
+  const began = performance.now()
+  for (const issueId of issueIds) {
+    if (performance.now() - began > STEP_MS) break
+    const limit = ROWS_PER_STEP - evicted
+    const count = await evictEvents(scope, { issueId, before, limit })
+    evicted += count
+    if (count === limit) break
+    done += 1
+  }
+  return { evicted, done }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, epochDay } from '#contract/time.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import {
   countUnexpected,
@@ -55,7 +55,7 @@ export function dueOf(
     ...project,
     keptDays,
     before,
-    foldBefore: Math.floor(Math.min(before, now - HOURS_KEPT_DAYS * DAY_MS) / DAY_MS),
+    foldBefore: epochDay(Math.min(before, now - HOURS_KEPT_DAYS * DAY_MS)),
     quietBefore: quietIssueDays === 0 ? null : now - Math.max(keptDays, quietIssueDays) * DAY_MS,
   }
 }

@@ -1,3 +1,4 @@
+import type { GoesOn } from '#platform/background.ts'
 import { deletePart, listDeletedProjects } from '#storage/project/deletion.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import { restAfter } from './rest-after.ts'
@@ -6,8 +7,7 @@ import { restAfter } from './rest-after.ts'
 const ROWS_PER_STEP = 1_000
 
 export interface SweepDeps extends ActionDeps {
-  /** Asked before each step; the sweep ends early when it says no. */
-  goesOn: () => Promise<boolean>
+  goesOn: GoesOn
   removeProjectFiles: (projectUid: string) => Promise<void>
 }
 

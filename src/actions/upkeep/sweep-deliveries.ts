@@ -1,4 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
+import type { GoesOn } from '#platform/background.ts'
 import { deleteFinished } from '#storage/alert/delivery-log.ts'
 import { listWebhookKeys } from '#storage/alert/webhook.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -10,8 +11,8 @@ const KEPT_FINISHED = 1_000
 const ROWS_PER_STEP = 250
 const WEBHOOKS_PER_READ = 500
 
-/** Older than 30 days, or behind 1,000 newer ones of their webhook. @param goesOn asked before each step. */
-export async function sweepDeliveries(deps: ActionDeps, goesOn: () => Promise<boolean>): Promise<void> {
+/** Older than 30 days, or behind 1,000 newer ones of their webhook. */
+export async function sweepDeliveries(deps: ActionDeps, goesOn: GoesOn): Promise<void> {
   const kept = { finished: KEPT_FINISHED, since: deps.clock() - KEPT_DAYS * DAY_MS, limit: ROWS_PER_STEP }
   let after = 0
   for (;;) {

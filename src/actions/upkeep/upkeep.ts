@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import type { GoesOn } from '#platform/background.ts'
 import { listDueFixes } from '#storage/issue/fix.ts'
 import { listDeletedProjects } from '#storage/project/deletion.ts'
 import { claimLease, releaseLease } from '#storage/upkeep/lease.ts'
@@ -21,7 +22,7 @@ export interface UpkeepDeps extends ChangeDeps, SettleDeps {
   /** Gets a project whose old events wait until someone confirms that they may be deleted. */
   onHeld: (held: HeldSweep) => void
   /** Removes the content of deleted release files. */
-  sweepArtifacts: (goesOn: () => Promise<boolean>) => Promise<void>
+  sweepArtifacts: (goesOn: GoesOn) => Promise<void>
   removeProjectFiles: (projectUid: string) => Promise<void>
   /** Told when a round failed; the next one tries again. */
   onError: (error: unknown, task: string) => void
@@ -35,9 +36,6 @@ export interface Upkeep {
 const RETENTION_AFTER_MS = HOUR_MS
 /** Longer than any step of a sweep. The lease of a node that crashed is free again after this time. */
 const LEASE_MS = 120_000
-
-/** Asked before each step; if it says no, the work ends early. */
-type GoesOn = () => Promise<boolean>
 
 interface Task {
   name: string

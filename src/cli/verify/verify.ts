@@ -6,7 +6,7 @@ import { readOptions } from '../read-options.ts'
 import { verifyFiles } from './files.ts'
 import { verifyJournalFile, verifyPositions } from './journal.ts'
 
-/** `verify`: makes every number again from the rows it is made of, and says where they differ; also while
+/** `verify`: counts every number again from the rows behind it, and says where they differ; also while
  * the service runs. It changes nothing. `--deep` reads every document and file as well.
  * @throws when there are differences, so that the exit code is 1. */
 export async function verify({ config, args }: CommandContext): Promise<void> {

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { epochHour } from '#contract/time.ts'
 import { ISSUE_WINDOWS, TIMELINE_WINDOWS } from '#contract/vocabulary.ts'
-import {
-  epochHour,
-  fillBuckets,
-  summarizeTimeline,
-  timelineRange,
-  trendRange,
-  windowMillis,
-} from './time-buckets.ts'
+import { fillBuckets, summarizeTimeline, timelineRange, trendRange, windowMillis } from './time-buckets.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-20T21:41:07.123Z')

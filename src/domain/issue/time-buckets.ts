@@ -1,7 +1,5 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { epochDay, epochHour, HOUR_MS, HOURS_PER_DAY } from '#contract/time.ts'
 import type { IssueWindow, TimelineWindow } from '#contract/vocabulary.ts'
-
-const DAY_HOURS = 24
 
 /** A row of the hourly counters: `hour` is whole hours since the epoch. */
 export interface HourlyCount {
@@ -34,18 +32,14 @@ export interface TimelineSummary {
 
 const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number; count: number }> = {
   '24h': { hours: 24, widthHours: 1, count: 24 },
-  '7d': { hours: 7 * DAY_HOURS, widthHours: 6, count: 28 },
-  '14d': { hours: 14 * DAY_HOURS, widthHours: 12, count: 28 },
-  '30d': { hours: 30 * DAY_HOURS, widthHours: DAY_HOURS, count: 30 },
-  '90d': { hours: 90 * DAY_HOURS, widthHours: 3 * DAY_HOURS, count: 30 },
+  '7d': { hours: 7 * HOURS_PER_DAY, widthHours: 6, count: 28 },
+  '14d': { hours: 14 * HOURS_PER_DAY, widthHours: 12, count: 28 },
+  '30d': { hours: 30 * HOURS_PER_DAY, widthHours: HOURS_PER_DAY, count: 30 },
+  '90d': { hours: 90 * HOURS_PER_DAY, widthHours: 3 * HOURS_PER_DAY, count: 30 },
 }
 
 export function windowMillis(window: IssueWindow): number {
   return WINDOW_SHAPES[window].hours * HOUR_MS
-}
-
-export function epochHour(millis: number): number {
-  return Math.floor(millis / HOUR_MS)
 }
 
 /** The last holds the present hour; all begin at multiples of their width since the epoch, so are stable. */
@@ -56,11 +50,11 @@ export function trendRange(window: IssueWindow, now: number): BucketRange {
 
 /** Hours for `7d` (168), else UTC days. `all` begins with the day of `firstSeenAt`; at least one bucket. */
 export function timelineRange(window: TimelineWindow, now: number, firstSeenAt: number): BucketRange {
-  if (window === '7d') return endingAt(now, 1, 7 * DAY_HOURS)
-  if (window !== 'all') return endingAt(now, DAY_HOURS, Number.parseInt(window, 10))
-  const firstDay = Math.floor(epochHour(firstSeenAt) / DAY_HOURS)
-  const lastDay = Math.floor(epochHour(now) / DAY_HOURS)
-  return endingAt(now, DAY_HOURS, Math.max(1, lastDay - firstDay + 1))
+  if (window === '7d') return endingAt(now, 1, 7 * HOURS_PER_DAY)
+  if (window !== 'all') return endingAt(now, HOURS_PER_DAY, Number.parseInt(window, 10))
+  const firstDay = epochDay(firstSeenAt)
+  const lastDay = epochDay(now)
+  return endingAt(now, HOURS_PER_DAY, Math.max(1, lastDay - firstDay + 1))
 }
 
 /** One per step, oldest first, zero without rows; other rows are left out. Missing counts are zero. */
@@ -92,8 +86,8 @@ export function summarizeTimeline(rows: readonly HourlyCount[], now: number): Ti
     const age = presentHour - row.hour
     if (age < 0) continue
     if (age < 1) summary.last_1h += row.count
-    if (age < DAY_HOURS) summary.last_24h += row.count
-    if (age < 7 * DAY_HOURS) summary.last_7d += row.count
+    if (age < HOURS_PER_DAY) summary.last_24h += row.count
+    if (age < 7 * HOURS_PER_DAY) summary.last_7d += row.count
   }
   return summary
 }

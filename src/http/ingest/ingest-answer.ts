@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServiceError, statusesOf } from '#contract/errors.ts'
+import { uuidToHex } from '#domain/text/uuid.ts'
+import type { Dialect } from '#ingest/admission/dsn-credentials.ts'
 import { isHeldBack } from '../server/expect-continue.ts'
 import { BASIC_HEADERS } from '../server/security-headers.ts'
 import type { IngestExchange } from './receive.ts'
@@ -42,16 +44,11 @@ function writeHead({ request, res }: Answering, status: number, headers: string[
   res.writeHead(status, headers.concat('X-Request-Id', request.id))
 }
 
-/** 202 with the id as a dashed UUID: the answer of docs/protocol.md. */
-export function answerAccepted(answering: Answering, dashedId: string): void {
-  writeHead(answering, 202, COMPAT_ID_HEADERS)
-  finish(answering, `{"id":"${dashedId}"}`, 'latin1')
-}
-
-/** 200 with the id as 32 hex digits: several stock SDKs take nothing but 200 for success. */
-export function answerOk(answering: Answering, hexId: string): void {
-  writeHead(answering, 200, SENTRY_ID_HEADERS)
-  finish(answering, `{"id":"${hexId}"}`, 'latin1')
+/** In our dialect 202 with a dashed UUID; to SDKs 200 with 32 hex digits, as several take nothing else for success. */
+export function answerId(answering: Answering, dialect: Dialect, dashedId: string): void {
+  const isCompat = dialect === 'compat'
+  writeHead(answering, isCompat ? 202 : 200, isCompat ? COMPAT_ID_HEADERS : SENTRY_ID_HEADERS)
+  finish(answering, `{"id":"${isCompat ? dashedId : uuidToHex(dashedId)}"}`, 'latin1')
 }
 
 /** 200 `{}`: taken note of, nothing to name. */

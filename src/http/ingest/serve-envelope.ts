@@ -1,12 +1,11 @@
 import { ServiceError } from '#contract/errors.ts'
-import { uuidToHex } from '#domain/text/uuid.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
 import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
 import { readEnvelopeDrops } from '#ingest/drops/read-drops.ts'
 import { readEnvelopeFeedback, type SentFeedback } from '#ingest/feedback/read-feedback.ts'
 import { noEventError } from '#ingest/open-envelope.ts'
 import { readEnvelopeEvent } from '#ingest/read-event.ts'
-import { answerAccepted, answerEmpty, answerOk } from './ingest-answer.ts'
+import { answerEmpty, answerId } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
 import type { IngestExchange, Sender } from './receive.ts'
 import { type ReceivedEnvelope, receiveEnvelope } from './receive-envelope.ts'
@@ -34,8 +33,7 @@ export async function serveEnvelope(
   const id = accepted && (await accepted)
   await takeFeedback(services, exchange, { sender, feedback, hasEvent: id !== null })
   if (id === null) answerEmpty(exchange)
-  else if (sender.dialect === 'compat') answerAccepted(exchange, id)
-  else answerOk(exchange, uuidToHex(id))
+  else answerId(exchange, sender.dialect, id)
 }
 
 /** In one go, so that nothing of the opened envelope outlives it while the journal writes. */

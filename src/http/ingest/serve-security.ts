@@ -1,10 +1,9 @@
-import { uuidToHex } from '#domain/text/uuid.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
 import { firstText } from '#ingest/admission/dsn-credentials.ts'
 import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
 import type { ReadEvent } from '#ingest/read-event.ts'
 import { type ReportContext, readSecurityEvents } from '#ingest/read-security-events.ts'
-import { answerAccepted, answerEmpty, answerOk } from './ingest-answer.ts'
+import { answerEmpty, answerId } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { type IngestExchange, type IngestRequest, receive } from './receive.ts'
 
@@ -20,8 +19,7 @@ export async function serveSecurity(
   const events = readSecurityEvents(body, reportContext(request, accept.clock()))
   const first = await acceptAll(services, { key: sender.key, clientIp: request.ip }, events)
   if (first === undefined) answerEmpty(exchange)
-  else if (sender.dialect === 'compat') answerAccepted(exchange, first)
-  else answerOk(exchange, uuidToHex(first))
+  else answerId(exchange, sender.dialect, first)
 }
 
 /** Waits for all of them before it fails: the body counts as in flight for as long. @returns the first ID */

@@ -1,8 +1,7 @@
-import { uuidToHex } from '#domain/text/uuid.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
 import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
 import { readStoreEvent } from '#ingest/read-event.ts'
-import { answerAccepted, answerOk } from './ingest-answer.ts'
+import { answerId } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { type IngestExchange, receive } from './receive.ts'
 
@@ -16,6 +15,5 @@ export async function serveStore(
   const { sender, body } = await receive(exchange, { authenticator, lease, maxBytes: config.maxBodyBytes })
   const source = { key: sender.key, clientIp: request.ip }
   const id = await acceptEvent(services.accept, source, readStoreEvent(body))
-  if (sender.dialect === 'compat') answerAccepted(exchange, id)
-  else answerOk(exchange, uuidToHex(id))
+  answerId(exchange, sender.dialect, id)
 }

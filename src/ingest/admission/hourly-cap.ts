@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour, secondsToHourEnd } from '#contract/time.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type HourlyTake, takeOfHour } from '#storage/project/hourly-use.ts'
@@ -22,30 +22,22 @@ export class HourlyCap {
   secondsToWait(projectId: number): number | null {
     const now = this.#clock()
     this.#turnTo(now)
-    return this.#reached.has(projectId) ? secondsLeft(now) : null
+    return this.#reached.has(projectId) ? secondsToHourEnd(now) : null
   }
 
   /** Counts in the transaction that stores. @returns seconds to wait if not all fit; null if counted. */
   async take(scope: OrgScope, projectId: number, count: number): Promise<number | null> {
     const now = this.#clock()
-    const take = { projectId, kind: this.#kind, hour: hourOf(now), count, cap: this.cap }
+    const take = { projectId, kind: this.#kind, hour: epochHour(now), count, cap: this.cap }
     if (await takeOfHour(scope, take)) return null
     this.#turnTo(now)
     this.#reached.add(projectId)
-    return secondsLeft(now)
+    return secondsToHourEnd(now)
   }
 
   #turnTo(now: number): void {
-    const hour = hourOf(now)
+    const hour = epochHour(now)
     if (hour !== this.#hour) this.#reached.clear()
     this.#hour = hour
   }
-}
-
-function hourOf(now: number): number {
-  return Math.floor(now / HOUR_MS)
-}
-
-function secondsLeft(now: number): number {
-  return Math.max(1, Math.ceil(((hourOf(now) + 1) * HOUR_MS - now) / 1000))
 }

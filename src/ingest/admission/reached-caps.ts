@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ServiceError } from '#contract/errors.ts'
-import { HOUR_MS, isoTime } from '#contract/time.ts'
+import { epochHour, HOUR_MS, isoTime } from '#contract/time.ts'
 import { insertAlerts } from '#storage/alert/alert.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { KeyCapError } from '../accept-event.ts'
@@ -34,7 +34,7 @@ export class ReachedCaps {
 
   /** Notes a refusal at `at` (epoch ms). Never throws; may finish later. */
   note(key: DsnKey, error: ServiceError, at: number): void {
-    const hour = Math.floor(at / HOUR_MS)
+    const hour = epochHour(at)
     if (hour !== this.#hour) this.#noted.clear()
     this.#hour = hour
     const reached = error instanceof KeyCapError ? capOfKey(key) : this.#capOfProject(key)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour } from '#contract/time.ts'
 import { type Clock, steadyClock } from '#platform/clock.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { addDrops, type ProjectDrop } from '#storage/project/project-drop.ts'
@@ -40,7 +40,7 @@ export class DropCounts {
   count(owner: DropOwner, reason: string, quantity = 1): void {
     const { orgId, orgUid, projectId } = owner
     if (orgUid === undefined || this.#isClosed) return
-    const hour = Math.floor(this.#deps.clock() / HOUR_MS)
+    const hour = epochHour(this.#deps.clock())
     this.#add({ org: { orgId, orgUid }, projectId, hour, reason, quantity })
     this.#flushLater()
   }
@@ -55,7 +55,7 @@ export class DropCounts {
     return this.#flushing
   }
 
-  /** Writes what is left, again and again for 5 s if it cannot be written at once. */
+  /** Writes what is left; if that fails, tries again for up to 5 s. */
   async close(): Promise<void> {
     this.#isClosed = true
     const deadline = steadyClock() + CLOSE_MS

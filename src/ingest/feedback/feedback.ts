@@ -10,6 +10,7 @@ import { insertFeedback, isEventStored, type NewFeedback } from '#storage/event/
 import { firstWait } from '#storage/event/waiting-feedback.ts'
 import type { DsnKey } from '../admission/authenticate-dsn.ts'
 import { HourlyCap } from '../admission/hourly-cap.ts'
+import { limitHeaders } from '../admission/limit-headers.ts'
 import { FEEDBACK_CHARS, type SentFeedback } from './read-feedback.ts'
 import type { TextScrubber } from './text-scrubber.ts'
 
@@ -113,11 +114,9 @@ function storable(scrubbed: string, maxChars: number): string {
   return storableText(scrubbed.slice(0, maxChars))
 }
 
-/** SDKs stop sending feedback, and nothing else, for the time that the header names. */
 function capReached(seconds: number): ServiceError {
-  const limits = `${seconds}:feedback;user_report:project:feedback_cap_exceeded`
   const message = `This project has reached its hourly feedback limit. Feedback is accepted again in ${Math.ceil(seconds / 60)} min; the operator can raise SVC_FEEDBACK_HOURLY_CAP.`
   return new ServiceError('feedback_cap_exceeded', message, {
-    headers: { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits },
+    headers: limitHeaders(seconds, 'feedback;user_report', 'project:feedback_cap_exceeded'),
   })
 }

@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS } from '#contract/time.ts'
+import type { GoesOn } from '#platform/background.ts'
 import { findPathProject } from '#storage/account/credentials.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { findUsedContents } from '#storage/project/release-file.ts'
@@ -26,9 +27,8 @@ const UPLOAD = /^\.upload-/
 
 /** Removes unreferenced content older than an hour, without a lock, during uploads and on several nodes:
  * moves it aside, then looks for a new record. If there is one, it moves back; if one comes later, that
- * upload finds its content gone and writes it again.
- * @param goesOn asked between pages; false ends the sweep. */
-export async function sweepArtifacts(deps: ArtifactSweepDeps, goesOn: () => Promise<boolean>): Promise<void> {
+ * upload finds its content gone and writes it again. */
+export async function sweepArtifacts(deps: ArtifactSweepDeps, goesOn: GoesOn): Promise<void> {
   for (const entry of await listFolder(deps.artifactsDir)) {
     if (!entry.isDirectory()) continue
     if (entry.name.startsWith(CHUNK_FOLDER)) await sweepChunks(deps, entry.name)
@@ -83,7 +83,7 @@ class SweptFolder {
   }
 
   /** @returns false when it ended early. */
-  async sweep(goesOn: () => Promise<boolean>): Promise<boolean> {
+  async sweep(goesOn: GoesOn): Promise<boolean> {
     const names = (await listFolder(this.#path())).filter((entry) => entry.isFile()).map(({ name }) => name)
     for (let at = 0; at < names.length; at += PAGE) {
       if (!(await goesOn())) return false

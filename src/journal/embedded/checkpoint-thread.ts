@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openJournalFileBeside } from './file.ts'
+import { FEW_FRAMES, openJournalFileBeside } from './file.ts'
 import type { FromCheckpointThread, ToCheckpointThread } from './messages.ts'
 
 /**
@@ -7,7 +7,6 @@ import type { FromCheckpointThread, ToCheckpointThread } from './messages.ts'
  * must do the last round for the log to start over, only what was committed meanwhile.
  */
 const MAX_ROUNDS = 4
-const FEW_FRAMES = 256
 
 const port = parentPort
 if (!port) throw new Error('checkpoint-thread.ts runs as a worker only.')

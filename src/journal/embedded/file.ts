@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { JournalCorruptError, JournalVersionError } from '../journal.ts'
 
+/** So few pages of the log that the writer's thread copies them itself. */
+export const FEW_FRAMES = 256
+
 const APPLICATION_ID = 0x45724a31
 const FORMAT_VERSION = 1
 const BUSY_MS = 2000
@@ -139,6 +142,7 @@ export function findFileDamage(file: string): string | null {
   }
 }
 
+/** @returns true if the file is new: it has nothing yet. @throws JournalVersionError */
 function checkFormat(db: Sqlite.Database, file: string): boolean {
   const applicationId = db.pragma('application_id', { simple: true })
   const version = db.pragma('user_version', { simple: true }) as number

@@ -1,7 +1,8 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { epochHour } from '#contract/time.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
-import { addsRecord, hourOf, resultOf } from '../accept-rules.ts'
+import { addsRecord, resultOf } from '../accept-rules.ts'
 import { AppendQueue, memoryBudget, type PendingAppend } from '../append-queue.ts'
 import { BatchSlots } from '../batch-slots.ts'
 import {
@@ -13,6 +14,7 @@ import {
   JournalUnavailableError,
   JournalVersionError,
   type JournalWriter,
+  journalClosed,
   type LaneOffset,
 } from '../journal.ts'
 import { journalFile } from './file.ts'
@@ -114,7 +116,7 @@ class EmbeddedJournal implements JournalWriter {
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
-    if (this.#closing) return Promise.reject(new JournalUnavailableError('closed', 'The journal is closed.'))
+    if (this.#closing) return Promise.reject(journalClosed())
     if (this.#failure) return Promise.reject(this.#failure)
     const promise = this.#queue.add(request)
     this.#flushSoon()
@@ -131,7 +133,7 @@ class EmbeddedJournal implements JournalWriter {
   }
 
   capUsed(projectId: number): Promise<number> {
-    return this.#ask({ name: 'cap_used', projectId, hour: hourOf(this.#clock()) })
+    return this.#ask({ name: 'cap_used', projectId, hour: epochHour(this.#clock()) })
   }
 
   async stats(): Promise<JournalStats> {
@@ -243,7 +245,7 @@ class EmbeddedJournal implements JournalWriter {
   }
 
   #ask<T>(query: JournalQuery): Promise<T> {
-    if (this.#closing) return Promise.reject(new JournalUnavailableError('closed', 'The journal is closed.'))
+    if (this.#closing) return Promise.reject(journalClosed())
     if (this.#failure) return Promise.reject(this.#failure)
     this.#lastId += 1
     const id = this.#lastId

@@ -1,11 +1,10 @@
 import type Sqlite from 'better-sqlite3'
 import { storedReceivedAt } from '../journal-batch.ts'
+import { REMEMBERED_SECONDS } from '../spike-window.ts'
 
 const TRIM_STEP_BYTES = 4 * 1024 * 1024
 const TRIM_STEP_BATCHES = 64
 const HEAD_STEP = 64
-/** How long a head is needed for the spike valve, seconds. */
-const SPIKE_SECONDS = 122
 
 interface LaneRow {
   lastOffset: number
@@ -85,7 +84,7 @@ export class EmbeddedLane {
     const needed = heads.findIndex(
       (head) =>
         head.lastOffset > Math.min(trimmedTo, idsMergedTo) ||
-        Math.abs(second - head.newestSecond) < SPIKE_SECONDS,
+        Math.abs(second - head.newestSecond) < REMEMBERED_SECONDS,
     )
     const last = heads.at(needed === -1 ? -1 : needed - 1)
     if (needed === 0 || !last) return false

@@ -3,7 +3,7 @@ import type { AcceptedId, AcceptMemory } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import type { AcceptedEvent } from '../journal.ts'
 import { memorable } from '../journal-batch.ts'
-import type { SpikeWindow } from '../spike-window.ts'
+import { REMEMBERED_SECONDS, type SpikeWindow } from '../spike-window.ts'
 import { EmbeddedCaps } from './caps.ts'
 import { EmbeddedIds } from './ids.ts'
 import { EmbeddedSpikes } from './spikes.ts'
@@ -13,9 +13,6 @@ interface HeadRow {
   eventIds: Buffer
   previews: string
 }
-
-/** A window spans 61 s, and requests may arrive at the journal out of order by up to a minute. */
-const SPIKE_SECONDS = 122
 
 /** Exact after restart and rollback. The caller owns the transaction: `save` in it, `reload` if it failed. */
 export class EmbeddedMemory implements AcceptMemory<Buffer> {
@@ -99,7 +96,7 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
       [number, number]
     >) {
       newest = Math.max(newest, second)
-      if (second < newest - SPIKE_SECONDS) break
+      if (second < newest - REMEMBERED_SECONDS) break
       from = offset
     }
     return this.#statements.from.iterate(from) as IterableIterator<HeadRow>

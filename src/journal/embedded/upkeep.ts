@@ -1,9 +1,10 @@
 import Sqlite from 'better-sqlite3'
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour, HOUR_MS } from '#contract/time.ts'
 import { steadyClock } from '#platform/clock.ts'
 import { DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import { CheckpointWorker } from './checkpoint-worker.ts'
+import { FEW_FRAMES } from './file.ts'
 import type { EmbeddedLane } from './lane.ts'
 import type { EmbeddedMemory } from './memory.ts'
 import type { FromCheckpointThread } from './messages.ts'
@@ -21,7 +22,6 @@ const CLEAR_EVERY_MS = 60_000
 /** Time limit for clearing at shutdown; the next start does the rest. */
 const SETTLE_MS = 3000
 const CHECKPOINT_FRAMES = 2000
-const FEW_FRAMES = 256
 /** Appends trim as they go; after this long without one, trimming continues by itself. */
 const LULL_MS = 50
 const IDLE_MS = 500
@@ -157,7 +157,7 @@ export class Upkeep {
     if (!memory.ids.isWalking) {
       if (steadyClock() < this.#nextIdPassAt || now === 0) return false
       this.#nextIdPassAt = steadyClock() + HOUR_MS
-      memory.caps.forgetBefore(Math.floor(now / HOUR_MS))
+      memory.caps.forgetBefore(epochHour(now))
     }
     this.#isLogDirty = true
     return memory.ids.walkStep(now - DEDUPE_MS)

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SlotViews } from '../batch-slots.ts'
-import type { AcceptedEvent, JournalStats } from '../journal.ts'
+import { type AcceptedEvent, JOURNAL_FULL, type JournalStats } from '../journal.ts'
 import { recentFailure } from '../recent-failure.ts'
 import { createAccept } from './accept.ts'
 import { openJournalFile } from './file.ts'
@@ -87,7 +87,7 @@ export class EmbeddedWriter {
   #refusal(): { reason: 'full' | 'disk'; message: string } | null {
     const { file, maxBacklogBytes } = this.#options
     if (this.#lane.pendingBytes > maxBacklogBytes) {
-      return { reason: 'full', message: 'The journal is full until its reader catches up.' }
+      return { reason: 'full', message: JOURNAL_FULL }
     }
     return this.#isDiskLow ? { reason: 'disk', message: `Little disk space is left for ${file}.` } : null
   }
@@ -131,7 +131,7 @@ export class EmbeddedWriter {
   }
 }
 
-/** Where the file system does not say, as it was: a commit says for itself whether the disk takes it. */
+/** As before if the file system does not say: a commit that the disk cannot take fails anyway. */
 function isBelowFloor(options: JournalThreadOptions, before: boolean): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(options.file))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { addsRecord, judge, verdictCode } from '../accept-rules.ts'
 import type { DedupeTime } from '../dedupe-time.ts'
-import { type AppendRequest, JournalUnavailableError } from '../journal.ts'
+import { type AppendRequest, JOURNAL_FULL, JournalUnavailableError } from '../journal.ts'
 import { loadMemory, type PostgresMemory, SAVE_MEMORY } from './memory.ts'
 import { RECORD_BYTES } from './schema.ts'
 
@@ -70,7 +70,7 @@ export async function acceptBatch(
   }
   if (lanes.some(({ backlogBytes }) => Number(backlogBytes) > batch.maxBacklogBytes)) {
     await client.query('ROLLBACK')
-    throw new JournalUnavailableError('full', 'The journal is full until its reader catches up.')
+    throw new JournalUnavailableError('full', JOURNAL_FULL)
   }
   const received = batch.requests.map((request) => ({ ...request, receivedAt: memory.now }))
   const codes = Uint8Array.from(received, (request) => verdictCode(judge(request, memory)))

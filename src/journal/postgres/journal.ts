@@ -8,9 +8,10 @@ import {
   type AcceptedEvent,
   type AppendRequest,
   type AppendResult,
+  JOURNAL_FULL,
   type JournalStats,
-  JournalUnavailableError,
   type JournalWriter,
+  journalClosed,
   type LaneOffset,
 } from '../journal.ts'
 import { PRESENT_MS } from './clock.ts'
@@ -126,7 +127,7 @@ class PostgresJournal implements JournalWriter {
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
-    if (this.#closing) return Promise.reject(closed())
+    if (this.#closing) return Promise.reject(journalClosed())
     // Beside other nodes, one large batch of all lanes: two would each wait their turn.
     const group = this.#contention.isContended ? 0 : (request.projectId % this.lanes) % LANE_GROUPS
     return this.#groups[group]!.append(request)
@@ -152,7 +153,7 @@ class PostgresJournal implements JournalWriter {
       pendingRecords: Number(row!.pendingRecords),
       pendingBytes: Number(row!.pendingBytes),
       oldestReceivedAt: row!.oldestReceivedAt === null ? null : Number(row!.oldestReceivedAt),
-      refusal: isFull ? 'The journal is full until its reader catches up.' : failure,
+      refusal: isFull ? JOURNAL_FULL : failure,
     }
   }
 
@@ -182,15 +183,11 @@ class PostgresJournal implements JournalWriter {
   }
 
   async #ask<T extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<T[]> {
-    if (this.#closing) throw closed()
+    if (this.#closing) throw journalClosed()
     try {
       return (await this.#pool.query<T>(text, values)).rows
     } catch (error) {
       throw unavailable(error)
     }
   }
-}
-
-function closed(): JournalUnavailableError {
-  return new JournalUnavailableError('closed', 'The journal is closed.')
 }

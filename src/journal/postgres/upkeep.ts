@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { epochHour } from '#contract/time.ts'
 import type { Clock } from '#platform/clock.ts'
-import { DEDUPE_MS, hourOf } from '../accept-rules.ts'
+import { DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import { RECORD_BYTES } from './schema.ts'
 
@@ -45,7 +46,7 @@ const PRUNE_STEPS: { text: string; before: (now: GuardedNow) => number }[] = [
       LIMIT ${PRUNE_STEP_ROWS} FOR UPDATE SKIP LOCKED)`,
     before: ({ clock }) => Math.floor(clock / 1000) - 120,
   },
-  { text: 'DELETE FROM journal_cap_use WHERE hour < $1', before: ({ trusted }) => hourOf(trusted) - 48 },
+  { text: 'DELETE FROM journal_cap_use WHERE hour < $1', before: ({ trusted }) => epochHour(trusted) - 48 },
   { text: 'DELETE FROM journal_batch WHERE committed_at < $1', before: ({ clock }) => clock - BATCH_KEPT_MS },
 ]
 

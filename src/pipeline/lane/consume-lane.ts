@@ -30,7 +30,7 @@ const IDLE: StepResult = { idle: true }
 
 /**
  * Processes a lane by batches, preparing the next ones meanwhile. Errors are retried forever.
- * After a fatal attempt records go one by one; one that is fatal again and again is given up.
+ * After a fatal attempt records go one by one; one that is fatal several times is given up.
  */
 export class LaneConsumer {
   readonly #deps: ConsumerDeps

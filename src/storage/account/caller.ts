@@ -1,9 +1,7 @@
 import type { Role } from '#contract/vocabulary.ts'
-import type { Queries } from '../engine/scope.ts'
+import type { OrgKey, Queries } from '../engine/scope.ts'
 
-export interface Caller {
-  orgId: number
-  orgUid: string
+export interface Caller extends OrgKey {
   orgName: string
   userId: string
   email: string

@@ -1,5 +1,5 @@
 import type { InboundFilters, ScrubRules } from '#contract/project/intake.ts'
-import type { Queries } from '../engine/scope.ts'
+import type { OrgKey, Queries } from '../engine/scope.ts'
 import { type DsnKeyLimits, limitsOf } from '../project/dsn-key.ts'
 import { storedFilters, storedScrubRules } from '../project/intake.ts'
 import { type Caller, selectCallers } from './caller.ts'
@@ -46,11 +46,9 @@ export async function hasUsers(db: Queries): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-export interface DsnCredential {
+export interface DsnCredential extends OrgKey {
   id: string
   label: string
-  orgId: number
-  orgUid: string
   projectId: number
   projectUid: string
   secretHash: Buffer
@@ -102,9 +100,7 @@ export async function findDsnCredential(db: Queries, publicKey: string): Promise
 
 export type ProjectName = { uid: string } | { number: number }
 
-export interface PathProject {
-  orgId: number
-  orgUid: string
+export interface PathProject extends OrgKey {
   projectId: number
   projectUid: string
 }

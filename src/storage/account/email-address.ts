@@ -1,11 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { dialectOf } from '../engine/dialect-of.ts'
+import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
-import { dialectOf, matchesEmail, withinTime } from '../search/text-match.ts'
+import { matchesEmail, withinTime } from '../search/text-match.ts'
 
 const MOST_COMPARED = 200_000
-const LAST = '\u{10FFFF}'
 
 interface FoundEmails {
   /** Null if there are more than `most`. */
@@ -33,12 +34,12 @@ export async function findEmails(scope: OrgScope, pattern: string, most: number)
   return { emails, isCut: beyond !== undefined }
 }
 
-/** Those that begin as the pattern does on SQLite, which orders them byte by byte; PostgreSQL may not. */
+/** On SQLite, which orders them byte by byte, only the ones that begin as the pattern does; PostgreSQL may order otherwise. */
 function addressesFor(scope: OrgScope, pattern: string) {
   const addresses = scope.db.selectFrom('email_address').select('email').where('org_id', '=', scope.orgId)
   if (dialectOf(scope) !== 'sqlite') return addresses
   const start = pattern.includes('*') ? pattern.split('*', 1)[0]! : ''
-  return addresses.where('email', '>=', start).where('email', '<', start + LAST)
+  return addresses.where('email', '>=', start).where('email', '<', endOfPrefix(start))
 }
 
 export interface AddressPage {
@@ -66,7 +67,7 @@ export async function dropUnusedAddresses(
   return page.length < limit ? null : page.at(-1)!.email
 }
 
-/** A batch may be about to use one again: the lock waits for those that are, and the rest is looked at again. */
+/** A batch may be about to use one again: the lock waits for such batches, then what is unused is looked up again. */
 async function dropAddresses(scope: OrgScope, dialect: Dialect, emails: readonly string[]): Promise<void> {
   if (dialect === 'postgres') {
     await sql`LOCK TABLE email_address IN SHARE ROW EXCLUSIVE MODE`.execute(scope.db)

@@ -1,4 +1,4 @@
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 
 export interface NewOrganization {
   orgUid: string
@@ -10,16 +10,8 @@ export interface NewOrganization {
   createdAt: number
 }
 
-export interface OrganizationKey {
-  orgId: number
-  orgUid: string
-}
-
 /** Makes an organization and its owner, in a transaction; null if the e-mail address is taken. */
-export async function insertOrganization(
-  tx: Queries,
-  organization: NewOrganization,
-): Promise<OrganizationKey | null> {
+export async function insertOrganization(tx: Queries, organization: NewOrganization): Promise<OrgKey | null> {
   const user = await tx
     .insertInto('app_user')
     .values({
@@ -55,7 +47,7 @@ export async function organizationMadeAt({ db, orgId }: Pick<OrgScope, 'db' | 'o
 }
 
 /** All organizations, oldest first. */
-export async function listOrganizations(db: Queries): Promise<(OrganizationKey & { name: string })[]> {
+export async function listOrganizations(db: Queries): Promise<(OrgKey & { name: string })[]> {
   return db.selectFrom('org').select(['id as orgId', 'uid as orgUid', 'name']).orderBy('id').execute()
 }
 
@@ -66,7 +58,7 @@ const FIRST_OWNER = 'first_owner'
 export async function insertFirstOrganization(
   tx: Queries,
   organization: NewOrganization,
-): Promise<OrganizationKey | null> {
+): Promise<OrgKey | null> {
   const claim = await tx
     .insertInto('setting')
     .values({ name: FIRST_OWNER, value: organization.userId })

@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
+import type { AppUserTable } from '../schema/account.ts'
 
 /** A former member's row keeps an email address without an @, which nobody can have. */
 export function removedEmail(userId: string): string {
@@ -22,40 +24,27 @@ export async function findPasswordHash(scope: OrgScope, userId: string): Promise
   return row?.passwordHash ?? null
 }
 
-export async function updatePasswordHash(
-  scope: OrgScope,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
-  await scope.db
-    .updateTable('app_user')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', userId)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
-    )
-    .execute()
+export function updatePasswordHash(scope: OrgScope, userId: string, passwordHash: string): Promise<void> {
+  return updateUser(scope, userId, { password_hash: passwordHash })
 }
 
-export async function updateAccount(
+export function updateAccount(
   scope: OrgScope,
   userId: string,
-  account: { name: string; passwordHash: string },
+  { name, passwordHash }: { name: string; passwordHash: string },
 ): Promise<void> {
-  await scope.db
-    .updateTable('app_user')
-    .set({ name: account.name, password_hash: account.passwordHash })
-    .where('id', '=', userId)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
-    )
-    .execute()
+  return updateUser(scope, userId, { name, password_hash: passwordHash })
 }
 
-export async function touchUser(scope: OrgScope, userId: string, at: number): Promise<void> {
+export function touchUser(scope: OrgScope, userId: string, at: number): Promise<void> {
+  return updateUser(scope, userId, { last_seen_at: at })
+}
+
+/** A user's row names no organization: nothing changes unless they are a member of this one. */
+async function updateUser(scope: OrgScope, userId: string, columns: Updateable<AppUserTable>): Promise<void> {
   await scope.db
     .updateTable('app_user')
-    .set({ last_seen_at: at })
+    .set(columns)
     .where('id', '=', userId)
     .where('id', 'in', (eb) =>
       eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DeliveryEvent } from '#contract/alert/webhook.ts'
 import type { DeliveryStatus } from '#contract/vocabulary.ts'
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import type { DeliveryFacts } from './outbox.ts'
 
 /** Of one delivery: more than two times nine. */
 const ATTEMPTS_KEPT = 20
 
-export interface WaitingWebhook {
-  orgId: number
-  orgUid: string
+export interface WaitingWebhook extends OrgKey {
   webhookId: number
   /** When its first pending delivery is due, epoch ms. */
   dueAt: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '#contract/time.ts'
+import { epochDay } from '#contract/time.ts'
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
@@ -33,7 +33,7 @@ export async function busiestIssues(
       WHERE org_id = ${scope.orgId} AND project_id = ${projectId} AND last_seen_at >= ${from}
       ORDER BY last_seen_at DESC LIMIT ${LOOKED_AT}) AS seen
     JOIN issue_day AS day ON day.org_id = ${scope.orgId} AND day.issue_id = seen.id
-      AND day.day >= ${Math.floor(from / DAY_MS)}
+      AND day.day >= ${epochDay(from)}
     GROUP BY coalesce(seen.merge_parent_id, seen.id) HAVING sum(day.event_count) >= ${least}
     ORDER BY sum(day.event_count) DESC, 1 LIMIT ${limit}`.execute(scope.db)
   if (rows.length === 0) return []

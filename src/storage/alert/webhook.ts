@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { AlertDetails } from '#contract/alert/alert.ts'
 import type { WebhookEvent, WebhookFormat } from '#contract/vocabulary.ts'
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import type { WebhookTable } from '../schema/webhook.ts'
 
 export type WebhookRow = Selectable<WebhookTable> & { project_uid: string; project_name: string }
@@ -133,9 +133,7 @@ export async function disableWebhook(
   return row !== undefined
 }
 
-export interface WebhookKey {
-  orgId: number
-  orgUid: string
+export interface WebhookKey extends OrgKey {
   webhookId: number
 }
 

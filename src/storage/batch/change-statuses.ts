@@ -4,6 +4,7 @@ import { endOfHold } from '#domain/issue/snooze.ts'
 import { findRegression, type Regression } from '#domain/issue/status.ts'
 import { insertAlerts } from '../alert/alert.ts'
 import { insertActivity } from '../issue/activity.ts'
+import { holdOf, NO_HOLD_COLUMNS, resolutionOf } from '../issue/state.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import { comparedReleases } from './compared-releases.ts'
 import { failFixes } from './fail-fixes.ts'
@@ -51,16 +52,10 @@ async function findRegressions(tx: BatchTransaction, batch: WrittenBatch): Promi
     const { item, issueId } = by
     if (regressions.has(issueId)) continue
     const issue = batch.issues.get(issueId)!
-    const resolution = {
-      resolvedInRelease: issue.resolved_in_release,
-      resolvedAt: issue.resolved_at,
-      resolvedBaseRelease: issue.resolved_base_release,
-      resolvedComparison: issue.resolved_comparison,
-    }
     const release = releases.isHidden(item.projectId, by.release) ? '' : by.release
     const event = { release, receivedAt: item.receivedAt }
     const firstSeen = (version: string) => releases.firstSeen(item.projectId, version)
-    const regression = findRegression(resolution, event, firstSeen)
+    const regression = findRegression(resolutionOf(issue), event, firstSeen)
     if (regression !== null) regressions.set(issueId, { regression, by })
   }
   return regressions
@@ -81,9 +76,7 @@ async function regress(
       resolved_at: null,
       resolved_base_release: null,
       resolved_comparison: null,
-      snooze_until: null,
-      snooze_until_count: null,
-      snooze_until_users: null,
+      ...NO_HOLD_COLUMNS,
     })
     .where('org_id', '=', issue.org_id)
     .where('id', '=', issue.id)
@@ -120,12 +113,7 @@ async function raiseAlert(
 }
 
 async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelta): Promise<boolean> {
-  const hold = {
-    until: issue.snooze_until,
-    untilCount: issue.snooze_until_count,
-    untilUsers: issue.snooze_until_users,
-  }
-  const reason = endOfHold(hold, {
+  const reason = endOfHold(holdOf(issue), {
     eventCount: issue.event_count + delta.events,
     uniqueUserCount: issue.unique_user_count + delta.newUsers,
     now: tx.now,
@@ -133,7 +121,7 @@ async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelt
   if (reason === null) return false
   await tx.db
     .updateTable('issue')
-    .set({ snooze_until: null, snooze_until_count: null, snooze_until_users: null })
+    .set(NO_HOLD_COLUMNS)
     .where('org_id', '=', issue.org_id)
     .where('id', '=', issue.id)
     .execute()

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { epochDay } from '#contract/time.ts'
 import { Lru } from '#platform/lru.ts'
 import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, CountedItem, PlacedItem, StoredItem } from './batch.ts'
@@ -266,7 +266,7 @@ async function adopt(
 
 /** By the time of receipt: a day that only orders links of one issue. */
 function previewRow({ orgId, projectId, preview, receivedAt }: BatchItem, issueId: number): PreviewRow {
-  return [orgId, projectId, preview, issueId, Math.floor(receivedAt / DAY_MS)]
+  return [orgId, projectId, preview, issueId, epochDay(receivedAt)]
 }
 
 function keyOf(prefix: string, owner: Owner, value: string): string {

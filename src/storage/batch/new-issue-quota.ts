@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour } from '#contract/time.ts'
 import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction } from './batch.ts'
 
@@ -27,7 +27,7 @@ interface Count {
 }
 
 export function hourOfReceipt({ receivedAt }: BatchItem): number {
-  return Math.floor(receivedAt / HOUR_MS)
+  return epochHour(receivedAt)
 }
 
 /** How many issues projects may begin this hour. The rows stay locked: lanes and nodes share one limit. */

@@ -2,7 +2,7 @@ import { sharedText } from '#domain/event/payload-dictionary.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { Lru } from '#platform/lru.ts'
 import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
-import { compressDocument, decompressDocument } from '../event/payload-codec.ts'
+import { compressDocument, decompressDictionary } from '../event/payload-codec.ts'
 import type { BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 import type { IssueRow } from './update-issues.ts'
 
@@ -160,7 +160,7 @@ export class PayloadDictionaries {
 /** Null if it is damaged: new documents then get another dictionary, and no event waits for a repair. */
 function unpacked(data: Buffer): Buffer | null {
   try {
-    return ownCopy(Buffer.from(decompressDocument(data, null)))
+    return ownCopy(decompressDictionary(data))
   } catch {
     return null
   }

@@ -1,10 +1,8 @@
 import { LIMITS } from '#contract/limits.ts'
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { epochDay, epochHour, HOURS_PER_DAY } from '#contract/time.ts'
 import { type BulkStatement, bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import type { IssueRow } from './update-issues.ts'
-
-const HOURS_PER_DAY = 24
 
 const UPSERT_HOURS = bulkInsert(
   'issue_hour',
@@ -130,7 +128,7 @@ export async function writeHours(tx: BatchTransaction, placed: PlacedItem[]): Pr
   const sums = new Sums<HourRow>()
   const days = new Sums<DayRow>()
   for (const { item, issueId, at } of placed) {
-    const hour = Math.floor(at / HOUR_MS)
+    const hour = epochHour(at)
     const row = sums.row(`${issueId}:${hour}`, () => [item.orgId, issueId, hour, 0, 0])
     row[3] += 1
     if (item.kind === 'stored') row[4] += 1
@@ -195,7 +193,7 @@ export async function writeUsers(
       users.row(`${issueId}:${userHash.toString('hex')}`, () => [item.orgId, issueId, userHash])
     const email = item.kind === 'stored' ? item.event.user.email?.toLowerCase() : undefined
     if (!email) continue
-    const day = Math.floor(at / DAY_MS)
+    const day = epochDay(at)
     const row = emails.row(`${email}:${issueId}`, () => [item.orgId, email, issueId, day])
     if (day > row[3]) row[3] = day
   }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { epochDay } from '#contract/time.ts'
 import { Lru } from '#platform/lru.ts'
 import { type BulkStatement, bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import { tagCountsOf, tagCountsText } from '../issue/tag.ts'
@@ -97,7 +97,7 @@ function seenOfIssue(entries: readonly PlacedItem[]): Iterable<TagRow> {
   const rows = new Map<string, TagRow>()
   for (const { item, issueId, at } of entries) {
     if (item.kind !== 'stored') continue
-    const day = Math.floor(at / DAY_MS)
+    const day = epochDay(at)
     for (const [key, value] of item.event.searchedTags) {
       const id = `${key}\n${value}`
       const known = rows.get(id)

@@ -10,7 +10,7 @@ import { openDirect, openOnThreads, type SqliteEngine } from '../sqlite/engine.t
 import { databaseFileError } from './database-file-error.ts'
 import type { TurnOwner } from './fair-turns.ts'
 import { type Dialect, type Migration, migrate, SchemaVersionError } from './migrate.ts'
-import type { OrgScope, Queries } from './scope.ts'
+import type { OrgKey, OrgScope, Queries } from './scope.ts'
 
 export interface DatabaseOptions {
   dataDir: string
@@ -30,8 +30,6 @@ export interface DatabaseOptions {
   /** PostgreSQL only: the server ends a statement of a request's reads after so long. Absent: no limit. */
   requestTimeoutMs?: number
 }
-
-export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>
 
 export interface RequestOwner extends OrgKey {
   userId?: string | undefined
@@ -67,6 +65,8 @@ const DEFAULT_NAME = 'errata'
 export const QUERY_TIMEOUT_MS = 60_000
 export const REQUEST_TIMEOUT_MS = 3_000
 const TRANSACTION_TRIES = 5
+/** Any number that no other program in the same database is likely to lock. */
+const MIGRATION_LOCK = 7_218_340_912
 const POSTGRES_FOREIGN_KEY = '23503'
 /** Serialization failure, deadlock, and rows deleted or inserted by others meanwhile: a rerun sees them. */
 const RETRYABLE = new Set(['40001', '40P01', POSTGRES_FOREIGN_KEY, '23505'])
@@ -199,7 +199,8 @@ async function migrateDatabase(
 ): Promise<void> {
   await queries.transaction().execute(async (tx) => {
     // Two nodes starting at once: the second waits here and then finds nothing to do.
-    if (dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(7218340912)`.execute(tx)
+    if (dialect === 'postgres')
+      await sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
     await sql`CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL)`.execute(
       tx,
     )

@@ -9,3 +9,5 @@ export interface OrgScope {
   readonly orgId: number
   readonly orgUid: string
 }
+
+export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>

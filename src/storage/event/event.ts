@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { EventTable } from '../schema/event.ts'
-import { dialectOf, withinTime } from '../search/text-match.ts'
+import { withinTime } from '../search/text-match.ts'
 import { findPageHours } from './hours.ts'
 import { documentReader, type ReadDocument, type StoredDocument } from './payload.ts'
 

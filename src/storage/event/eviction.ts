@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/time.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { lockWithRoot } from '../issue/family.ts'
 import { addEvicted } from '../issue/stored-counts.ts'
@@ -44,7 +45,7 @@ export async function evictEvents(scope: OrgScope, eviction: Eviction): Promise<
 async function oldestEvents(scope: OrgScope, { issueId, before, limit }: Eviction): Promise<OldEvent[]> {
   let query = scope.db
     .selectFrom('event')
-    .select(['seq', sql<number>`occurred_at / 3600000`.as('hour')])
+    .select(['seq', sql<number>`occurred_at / ${sql.lit(HOUR_MS)}`.as('hour')])
     .where('org_id', '=', scope.orgId)
     .where('issue_id', '=', issueId)
     .orderBy('occurred_at')

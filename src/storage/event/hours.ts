@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour, HOUR_MS } from '#contract/time.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { dialectOf, withinTime } from '../search/text-match.ts'
+import { withinTime } from '../search/text-match.ts'
 
 export interface PageHours {
   /** Epoch ms; the page's events are not older. */
@@ -40,8 +41,7 @@ async function hoursOf(
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', issueIds)
     .executeTakeFirst()
-  const hour = (at: number | null | undefined): number | null =>
-    at == null ? null : Math.floor(at / HOUR_MS)
+  const hour = (at: number | null | undefined): number | null => (at == null ? null : epochHour(at))
   return [hour(row?.newest), hour(row?.oldest)]
 }
 

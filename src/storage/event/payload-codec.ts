@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { constants, type ZstdOptions, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /**
  * Level 1 costs half of level 3 and is as small with a dictionary (docs/decisions). Without its checksum,
@@ -23,6 +23,15 @@ export function compressDocument(document: string | Buffer, dictionary: Buffer |
 
 /** @throws if the bytes are damaged, or the dictionary does not have their words. */
 export function decompressDocument(data: Buffer, dictionary: Buffer | null): string {
-  const options = { maxOutputLength: MAX_DOCUMENT_BYTES }
-  return zstdDecompressSync(data, dictionary ? { ...options, dictionary } : options).toString('utf8')
+  return decompressed(data, dictionary ? { dictionary } : {}).toString('utf8')
+}
+
+/** A dictionary is stored like a document without one. It may share memory with a larger buffer.
+ * @throws if the bytes are damaged. */
+export function decompressDictionary(data: Buffer): Buffer {
+  return decompressed(data, {})
+}
+
+function decompressed(data: Buffer, options: ZstdOptions): Buffer {
+  return zstdDecompressSync(data, { ...options, maxOutputLength: MAX_DOCUMENT_BYTES })
 }

@@ -1,6 +1,6 @@
 import type { GroupingResult } from '#domain/event/event.ts'
 import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
-import { decompressDocument } from './payload-codec.ts'
+import { decompressDictionary, decompressDocument } from './payload-codec.ts'
 
 export interface EventDocument {
   payload: JsonObject
@@ -45,7 +45,7 @@ export function documentReader(): (stored: StoredDocument) => ReadDocument {
 function unpackDictionary(id: number, data: Buffer | null): Buffer {
   if (data === null) throw new Error(`Payload dictionary ${id} is missing.`)
   try {
-    return Buffer.from(decompressDocument(data, null))
+    return decompressDictionary(data)
   } catch (cause) {
     throw new Error(`Payload dictionary ${id} is damaged: ${(cause as Error).message}`, { cause })
   }

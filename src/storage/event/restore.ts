@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour } from '#contract/time.ts'
 import type { BatchTransaction, StoredItem } from '../batch/batch.ts'
 import { PayloadDictionaries } from '../batch/payload-dictionaries.ts'
 import { writeFacets, writeUsers } from '../batch/write-counters.ts'
@@ -48,7 +48,7 @@ export async function restoreEvent(
   await writeEvents(batch, [placed], new PayloadDictionaries())
   await writeFacets(batch, [placed])
   await writeUsers(batch, [{ ...placed, item: { ...item, userHash: null } }], new Set())
-  await addToHour(scope, issueId, Math.floor(item.receivedAt / HOUR_MS))
+  await addToHour(scope, issueId, epochHour(item.receivedAt))
   await addRestored(scope, issueId, item.event)
   return 'restored'
 }

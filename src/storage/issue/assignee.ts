@@ -9,23 +9,12 @@ export interface Member {
   email: string
 }
 
-export async function findMember(scope: OrgScope, userId: string): Promise<Member | undefined> {
-  return scope.db
-    .selectFrom('membership')
-    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
-    .select(['app_user.id', 'app_user.name', 'app_user.email'])
-    .where('membership.org_id', '=', scope.orgId)
-    .where('membership.user_id', '=', userId)
-    .executeTakeFirst()
+export function findMember(scope: OrgScope, userId: string): Promise<Member | undefined> {
+  return selectMembers(scope).where('membership.user_id', '=', userId).executeTakeFirst()
 }
 
-export async function listMentionable(scope: OrgScope): Promise<Member[]> {
-  return scope.db
-    .selectFrom('membership')
-    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
-    .select(['app_user.id', 'app_user.name', 'app_user.email'])
-    .where('membership.org_id', '=', scope.orgId)
-    .execute()
+export function listMentionable(scope: OrgScope): Promise<Member[]> {
+  return selectMembers(scope).execute()
 }
 
 export async function countByAssignee(
@@ -48,16 +37,20 @@ export async function countIssues(scope: OrgScope, projectId: number | null): Pr
 }
 
 /** Members whose e-mail address starts with the prefix (any case), in the order of the addresses. */
-export async function findMembersByEmail(scope: OrgScope, prefix: string, limit: number): Promise<Member[]> {
+export function findMembersByEmail(scope: OrgScope, prefix: string, limit: number): Promise<Member[]> {
+  return selectMembers(scope)
+    .where(sql<boolean>`app_user.email LIKE ${likePattern(prefix.toLowerCase(), 'prefix')} ESCAPE '\\'`)
+    .orderBy('app_user.email')
+    .limit(limit)
+    .execute()
+}
+
+function selectMembers(scope: OrgScope) {
   return scope.db
     .selectFrom('membership')
     .innerJoin('app_user', 'app_user.id', 'membership.user_id')
     .select(['app_user.id', 'app_user.name', 'app_user.email'])
     .where('membership.org_id', '=', scope.orgId)
-    .where(sql<boolean>`app_user.email LIKE ${likePattern(prefix.toLowerCase(), 'prefix')} ESCAPE '\\'`)
-    .orderBy('app_user.email')
-    .limit(limit)
-    .execute()
 }
 
 function issuesOf(scope: OrgScope, projectId: number | null) {

@@ -2,6 +2,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { forgetInDeadLetters } from '../event/dead-letter.ts'
 import { deleteFeedback, moveFeedback } from '../event/feedback.ts'
 import { lockFamilies, refreshFamily } from './family.ts'
+import { NO_HOLD_COLUMNS } from './state.ts'
 
 /**
  * Deletes an issue, all merged into it and dependent rows, feedback too; a root's numbers adjust.
@@ -34,9 +35,7 @@ export async function hideIssue(
     .set({
       project_id: deletedProjectId,
       assignee_id: null,
-      snooze_until: null,
-      snooze_until_count: null,
-      snooze_until_users: null,
+      ...NO_HOLD_COLUMNS,
       updated_at: now,
     })
     .where('org_id', '=', scope.orgId)

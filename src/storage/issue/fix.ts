@@ -1,8 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { ActorKind, FixState } from '#contract/vocabulary.ts'
 import { actorNames } from '../account/actor-name.ts'
-import type { OrganizationKey } from '../account/org.ts'
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueFixTable } from '../schema/fix.ts'
 import { keepNewest } from './keep-newest.ts'
@@ -100,7 +99,7 @@ export async function describeFix(scope: OrgScope, id: number, details: FixDetai
     .execute()
 }
 
-export interface DueFix extends OrganizationKey {
+export interface DueFix extends OrgKey {
   id: number
   issueUid: string
 }

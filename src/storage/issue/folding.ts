@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOURS_PER_DAY } from '#contract/time.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 /** Times are epoch days (UTC). */
@@ -10,7 +11,6 @@ export interface Folding {
   longBefore: number
 }
 
-const HOURS_PER_DAY = 24
 const DAYS_PER_BLOCK = 30
 const HOURS_PER_BLOCK = DAYS_PER_BLOCK * HOURS_PER_DAY
 

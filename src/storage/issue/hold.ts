@@ -1,8 +1,8 @@
-import type { OrganizationKey } from '../account/org.ts'
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import { insertActivity } from './activity.ts'
+import { NO_HOLD_COLUMNS } from './state.ts'
 
-export interface DueHold extends OrganizationKey {
+export interface DueHold extends OrgKey {
   id: number
 }
 
@@ -39,7 +39,7 @@ export async function endDueHolds(
   // The condition is checked again under the lock that the update takes, so one of two nodes finds nothing.
   const ended = await scope.db
     .updateTable('issue')
-    .set({ snooze_until: null, snooze_until_count: null, snooze_until_users: null, updated_at: now })
+    .set({ ...NO_HOLD_COLUMNS, updated_at: now })
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', issueIds)
     .where('snooze_until', '<=', now)

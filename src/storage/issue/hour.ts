@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, HOURS_PER_DAY } from '#contract/time.ts'
 import type { BucketRange, HourlyCount } from '#domain/issue/time-buckets.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { dialectOf, withinTime } from '../search/text-match.ts'
+import { withinTime } from '../search/text-match.ts'
 import { issueKeysOf } from './issue.ts'
 
 /** Accepted events of an issue that has some, by bucket. */
@@ -13,7 +14,6 @@ export interface IssueTrend {
 
 /** Engines take some ten thousand parameters at most; 200 roots may have more merged issues than that. */
 const ISSUES_PER_STATEMENT = 5000
-const HOURS_PER_DAY = 24
 
 /** Hourly counters of issues, any number, by bucket, in no order, without empty ones. A bucket may come in several parts. */
 export function sumHours(

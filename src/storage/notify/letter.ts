@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LetterNews } from '#domain/notify/news.ts'
-import type { OrganizationKey } from '../account/org.ts'
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 
 export interface GatheringLetter {
   id: number
@@ -21,7 +20,7 @@ export interface DueLetter {
   dueAt: number
 }
 
-export async function listOrgsWithMail(db: Queries, now: number): Promise<OrganizationKey[]> {
+export async function listOrgsWithMail(db: Queries, now: number): Promise<OrgKey[]> {
   return db
     .selectFrom('org')
     .select(['id as orgId', 'uid as orgUid'])

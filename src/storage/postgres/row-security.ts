@@ -131,7 +131,7 @@ async function unsecuredTables(
   return rows
 }
 
-/** Books of the service itself, which work on one organization has no business with. */
+/** The service's own tables: work for one organization may not touch them. */
 const SERVICE_TABLES = ['consumer', 'lease', 'login_failure', 'schema_version', 'setting']
 
 async function grantTables(tx: Queries, { schema }: SessionRoles): Promise<void> {

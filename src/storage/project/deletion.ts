@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { OrganizationKey } from '../account/org.ts'
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import { forgetInDeadLetters } from '../event/dead-letter.ts'
 
 function slugOfDeleted(uid: string): string {
@@ -64,7 +63,7 @@ export function isOfShownProject({ orgId }: OrgScope, column: string) {
     SELECT id FROM project WHERE org_id = ${orgId} AND deleted_at IS NOT NULL)`
 }
 
-export interface DeletedProject extends OrganizationKey {
+export interface DeletedProject extends OrgKey {
   id: number
   /** Its public id, which its release files are kept under. */
   uid: string

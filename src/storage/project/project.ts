@@ -58,7 +58,6 @@ export async function lockProject(scope: OrgScope, uid: string): Promise<Project
   return presentProjects(scope).where('uid', '=', uid).forUpdate().executeTakeFirst()
 }
 
-/** Those that are not deleted. */
 function presentProjects({ db, orgId }: OrgScope) {
   return db.selectFrom('project').selectAll().where('org_id', '=', orgId).where('deleted_at', 'is', null)
 }

@@ -43,7 +43,7 @@ function pageOf(scope: OrgScope, { projectId, before, after, limit }: ReleasePag
   return query.orderBy('first_seen_at').orderBy('id').limit(limit).execute()
 }
 
-/** A batch may be about to name one again: the lock waits for those that are, and the rest is looked at again. */
+/** A batch may be about to name one again: the lock waits for such batches, then what is unused is looked up again. */
 async function dropReleases(
   scope: OrgScope,
   dialect: Dialect,

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
+import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { type CompletionFilter, type CompletionValue, type Facet, OTHER_VALUES } from '../issue/facet.ts'
 import { issueKeysOf } from '../issue/issue.ts'
 import { hiddenProjects, isOfShownProject } from '../project/deletion.ts'
-import { dialectOf, startsWithText, withinTime } from './text-match.ts'
+import { startsWithText, withinTime } from './text-match.ts'
 
 /*
  * Senders decide how many values there are, and how many issues have each. What a completion reads does not depend on
@@ -59,7 +61,7 @@ export async function completeTag(
   { prefix, projectId, limit }: CompletionFilter,
 ): Promise<CompletionValue[]> {
   const source = { table: 'issue_tag', rows: sql`org_id = ${scope.orgId} AND tag_key = ${key}` } as const
-  const end = sql`value < ${`${prefix}\u{10FFFF}`}`
+  const end = sql`value < ${endOfPrefix(prefix)}`
   const begin = sql`value >= ${prefix} AND ${end}`
   const values = await findValues(scope, source, { begin, next: end, matches: ALL, most: MOST_VALUES })
   const counted = await countValues(scope, source, { values, projectId })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { QueryTerm } from '#domain/issue/query.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { containsText, dialectOf, withinTime } from './text-match.ts'
+import { containsText, withinTime } from './text-match.ts'
 
 /** Messages that are searched, those of the newest issues first. */
 const MOST_MESSAGES = 20_000

@@ -1,9 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import { engineOf } from '../engine/engine-of.ts'
 import { likePattern } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
-import type { OrgScope } from '../engine/scope.ts'
 
 /*
  * LIKE compares each character as often as the pattern has its first one: slow if that is often.
@@ -12,11 +10,6 @@ import type { OrgScope } from '../engine/scope.ts'
 
 /** With more of its first character than this a pattern is not left to LIKE. */
 const FEW_STARTS = 3
-
-export function dialectOf(scope: OrgScope): Dialect {
-  const { db } = scope
-  return engineOf(db)
-}
 
 export function containsText(dialect: Dialect, column: string, text: string): RawBuilder<boolean> {
   const lower = text.toLowerCase()

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { QueryTerm, TagTerm } from '#domain/issue/query.ts'
+import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -163,13 +164,11 @@ function withTag(
   return holders as unknown as Holders
 }
 
-const LAST = '\u{10FFFF}'
-
 /** True for the value of a tag, or (with `*` at its end) for all that begin with it, which lie next to each other. */
 function isTagValue(value: string): Condition {
   if (!value.endsWith('*')) return sql<SqlBool>`issue_tag.value = ${value}`
   const start = value.slice(0, -1)
-  return sql<SqlBool>`(issue_tag.value >= ${start} AND issue_tag.value < ${start + LAST})`
+  return sql<SqlBool>`(issue_tag.value >= ${start} AND issue_tag.value < ${endOfPrefix(start)})`
 }
 
 /** The last one repeated up to a power of two, so that prepared statements are found again. */

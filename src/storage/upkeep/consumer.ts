@@ -111,7 +111,7 @@ export async function reserveEventKey(db: Queries): Promise<number> {
 }
 
 /** Row keys of events: each lane counts by itself, so lanes never wait for each other. */
-const EVENT_KEY_LANES = 64
+export const EVENT_KEY_LANES = 64
 
 /**
  * Moves the offset and reserves event row keys, in the batch's transaction. @throws OffsetMovedError

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { engineOf } from '../engine/engine-of.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { Queries } from '../engine/scope.ts'
 
 export interface Lease {
@@ -82,6 +82,6 @@ export async function releaseLease(
 
 /** By which leases are judged, epoch ms. */
 function presentTime(db: Queries, now: number): RawBuilder<number> {
-  if (engineOf(db) === 'sqlite') return sql<number>`${now}`
+  if (dialectOf({ db }) === 'sqlite') return sql<number>`${now}`
   return sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 }

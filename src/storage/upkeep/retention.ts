@@ -1,6 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { OrganizationKey } from '../account/org.ts'
-import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import type { ProjectTable } from '../schema/account.ts'
 
 export interface ProjectRetention {
@@ -18,9 +17,7 @@ export interface ProjectRetention {
   foldedTo: number | null
 }
 
-export async function listRetentions(
-  db: Queries,
-): Promise<(OrganizationKey & { projects: ProjectRetention[] })[]> {
+export async function listRetentions(db: Queries): Promise<(OrgKey & { projects: ProjectRetention[] })[]> {
   const rows = await db
     .selectFrom('project')
     .innerJoin('org', 'org.id', 'project.org_id')

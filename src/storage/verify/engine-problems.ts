@@ -1,4 +1,5 @@
-import { SqliteAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { Queries } from '../engine/scope.ts'
 import type { Difference } from './difference.ts'
 
@@ -12,7 +13,7 @@ export interface EngineCheck {
 
 /** Runs the engine's own check of tables and indexes, inside of the transaction at hand. */
 export function checkEngine(db: Queries): Promise<EngineCheck> {
-  return db.getExecutor().adapter instanceof SqliteAdapter ? checkSqlite(db) : checkPostgres(db)
+  return dialectOf({ db }) === 'sqlite' ? checkSqlite(db) : checkPostgres(db)
 }
 
 async function checkSqlite(db: Queries): Promise<EngineCheck> {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { OTHER_VALUES } from '../issue/facet.ts'
-import { MAX_ROWS, ownIssues, type Rule, within } from './rule.ts'
-
-const COLUMNS: Record<string, string> = { browser: 'browser_name', os: 'os_name' }
+import { FACETS, type Facet, OTHER_VALUES } from '../issue/facet.ts'
+import { facetColumn, MAX_ROWS, ownIssues, type Rule, within } from './rule.ts'
 
 export const VALUE_RULES: readonly Rule[] = [
   {
@@ -67,7 +65,7 @@ export const VALUE_RULES: readonly Rule[] = [
       ORDER BY 1 LIMIT ${MAX_ROWS}`,
     message: () => 'it shows no latest environment or release, but every event has one',
   },
-  ...['environment', 'release', 'browser', 'os'].map(facetTimes),
+  ...FACETS.map(facetTimes),
   {
     check: 'family.shown',
     rows: (scope, { first, last }) => sql`
@@ -96,8 +94,8 @@ function members({ orgId }: { orgId: number }) {
  * are left out, since folded values begin again. Events are counted before they are joined: joined one by one, each value
  * of an issue would read all of its events.
  */
-function facetTimes(facet: string): Rule {
-  const column = sql.ref(`event.${COLUMNS[facet] ?? facet}`)
+function facetTimes(facet: Facet): Rule {
+  const column = facetColumn(facet)
   const isOfAll = facet === 'environment' || facet === 'release'
   const isWhole = sql`own.evicted_event_count = 0
     AND (${isOfAll ? 0 : 1} = 1 OR own.event_count = own.stored_event_count)`

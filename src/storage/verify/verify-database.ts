@@ -37,7 +37,7 @@ export function verifyDatabase(db: Queries, options: VerifyOptions = {}): Promis
 }
 
 /**
- * Makes every number again from the rows it is made of and compares: counts, hours, users, facets, times,
+ * Counts every number again from the rows behind it and compares: counts, hours, users, facets, times,
  * families, keys, documents, references, and the places where the pipeline goes on. Runs across organizations. What has
  * to fit together is read from one picture of the data, and each picture is held for a few hundred issues or documents.
  */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../engine/scope.ts'
 import type { TakeSnapshot } from '../engine/snapshot.ts'
+import { EVENT_KEY_LANES } from '../upkeep/consumer.ts'
 import type { Difference } from './difference.ts'
 
 const OF_ISSUES = [
@@ -89,9 +90,6 @@ function orphans(table: string, count: number, owner: string): Difference[] {
   const message = `${count} rows hang on ${owner} that does not exist`
   return [{ check: 'orphans', subject: `table ${table}`, message }]
 }
-
-/** As `consumer.ts` hands out the row keys of events. */
-const EVENT_KEY_LANES = 64
 
 /** Lanes whose next event would get a row key that is taken, or none. */
 export async function positionProblems(db: Queries): Promise<Difference[]> {

@@ -2,7 +2,7 @@ import type { AcceptInvitationBody, Invitation } from '#contract/account/member.
 import { isoTime } from '#contract/time.ts'
 import { updateAccount } from '#storage/account/user.ts'
 import type { ActionDeps } from '../../action-deps.ts'
-import { recordAct, userActor } from '../acting.ts'
+import { memberTarget, recordAct, userActor } from '../acting.ts'
 import type { PasswordHasher } from '../password/hasher.ts'
 import { linkGone, requireLink, useLink } from '../password/require-link.ts'
 import { requireGoodPassword, requirePasswordLength } from '../password/rule.ts'
@@ -39,9 +39,9 @@ export async function acceptInvitation(
   await deps.database.inOrg(link, async (scope) => {
     await useLink(scope, link)
     await updateAccount(scope, userId, { name, passwordHash })
-    const by = { actor: userActor({ userId, name, email }), ip }
-    const target = { kind: 'member', id: userId, name: name || email } as const
-    await recordAct(scope, by, { at: deps.clock(), action: 'member.joined', target, details: { role } })
+    const user = { userId, name, email }
+    const act = { action: 'member.joined', target: memberTarget(user), details: { role } } as const
+    await recordAct(scope, { actor: userActor(user), ip }, { at: deps.clock(), ...act })
   })
   const session = await startSession(deps, link, browser)
   if (session === null) throw linkGone(link.purpose)

@@ -1,6 +1,6 @@
 import type { MemberRow } from '#storage/account/member.ts'
 import type { ActionDeps } from '../../action-deps.ts'
-import { type Acting, recordAct } from '../acting.ts'
+import { type Acting, memberTarget, recordAct } from '../acting.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { addMember, type MemberToAdd } from './add-member.ts'
 
@@ -15,7 +15,7 @@ export function makeMember(
     await recordAct(scope, by, {
       at: member.createdAt,
       action: 'invitation' in member.access ? 'member.invited' : 'member.created',
-      target: { kind: 'member', id: made.userId, name: made.name || made.email },
+      target: memberTarget(made),
       details: { role: member.role },
     })
     return made

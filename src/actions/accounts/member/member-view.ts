@@ -1,6 +1,5 @@
 import type { Member } from '#contract/account/member.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
-import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import type { MemberRow } from '#storage/account/member.ts'
 import { mailStateAt } from '../password/link.ts'
 
@@ -20,12 +19,4 @@ export function viewMember(row: MemberRow, now: number): Member {
       mail: mailStateAt(invitation, now),
     },
   }
-}
-
-export function memberTarget({
-  userId,
-  name,
-  email,
-}: Pick<MemberRow, 'userId' | 'name' | 'email'>): AuditTarget {
-  return { kind: 'member', id: userId, name: name || email }
 }

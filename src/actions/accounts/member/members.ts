@@ -11,12 +11,12 @@ import {
 } from '#storage/account/member.ts'
 import { deletePasswordLinks, insertPasswordLink } from '#storage/account/password-link.ts'
 import type { ActionDeps, Org } from '../../action-deps.ts'
-import { type ActingCaller, recordAct } from '../acting.ts'
+import { type ActingCaller, memberTarget, recordAct } from '../acting.ts'
 import { linkUrl, type MailDeps, mailNotice, newPasswordLink } from '../password/link.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
 import { admitLinkOf } from './admit-link.ts'
-import { memberTarget, viewMember } from './member-view.ts'
+import { viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
 
 export async function listMembers(deps: ActionDeps, org: Org): Promise<MemberList> {

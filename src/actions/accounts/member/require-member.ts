@@ -4,7 +4,7 @@ import { hasOtherOwner, type MemberRow, readMember } from '#storage/account/memb
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from '../principal.ts'
 
-/** @throws not_found where the organization has no such member. */
+/** @throws not_found if the organization has no such member. */
 export async function requireMember(scope: OrgScope, userId: string): Promise<MemberRow> {
   const member = await readMember(scope, userId)
   if (!member) throw new ServiceError('not_found', 'The organization has no member with this ID.')
@@ -29,7 +29,7 @@ export function ownersOnly(): ServiceError {
   return new ServiceError('forbidden', 'Only an owner can change another owner.')
 }
 
-/** @throws conflict where the organization would be left without an Owner. */
+/** @throws conflict if the organization would be left without an Owner. */
 export async function requireOtherOwner(scope: OrgScope, member: MemberRow, change: string): Promise<void> {
   if (member.role !== 'owner' || member.isPending || (await hasOtherOwner(scope, member.userId))) return
   throw new ServiceError(

@@ -3,11 +3,10 @@ import { invalidField } from '#contract/errors.ts'
 import { deletePasswordLinks } from '#storage/account/password-link.ts'
 import { deleteOtherSessions } from '#storage/account/session.ts'
 import { findPasswordHash, updatePasswordHash } from '#storage/account/user.ts'
-import { type ActingCaller, recordAct } from '../acting.ts'
+import { type ActingCaller, memberTarget, recordAct } from '../acting.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import type { LoginDeps } from '../session/log-in.ts'
 import { admitLogin, forgiveLogin } from '../session/login-throttle.ts'
-import { selfAsTarget } from '../session/sessions.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { requireGoodPassword, requirePasswordLength } from './rule.ts'
 
@@ -35,7 +34,7 @@ export async function changeOwnPassword(
     await recordAct(scope, caller, {
       at: deps.clock(),
       action: 'password.changed',
-      target: selfAsTarget(caller),
+      target: memberTarget(caller),
       details: { sessions_ended: ended },
     })
   })

@@ -1,13 +1,14 @@
 import type { LinkMailState } from '#contract/account/member.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { MailText } from '#domain/notify/mail-text.ts'
 import type { BackgroundTasks } from '#platform/background.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { hashSecret, newSecretToken } from '#platform/secret-token.ts'
 import { type LinkPurpose, type NewPasswordLink, updateLinkMail } from '#storage/account/password-link.ts'
-import type { Database, OrgKey } from '#storage/engine/database.ts'
+import type { Database } from '#storage/engine/database.ts'
+import type { OrgKey } from '#storage/engine/scope.ts'
 
-const LIFETIME_MS: Record<LinkPurpose, number> = { invitation: 7 * 24 * HOUR_MS, password_reset: HOUR_MS }
+const LIFETIME_MS: Record<LinkPurpose, number> = { invitation: 7 * DAY_MS, password_reset: HOUR_MS }
 const PAGES: Record<LinkPurpose, string> = { invitation: 'invite', password_reset: 'reset-password' }
 
 export interface MadeLink extends NewPasswordLink {

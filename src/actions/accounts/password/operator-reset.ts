@@ -1,9 +1,9 @@
-import { ServiceError } from '#contract/errors.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
-import { findUserByEmail, type UserCredential } from '#storage/account/credentials.ts'
+import type { UserCredential } from '#storage/account/credentials.ts'
 import { insertPasswordLink } from '#storage/account/password-link.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { byCommandLine, recordAct } from '../acting.ts'
+import { requireUser } from '../require-user.ts'
 import type { PasswordHasher } from './hasher.ts'
 import { type MadeLink, newPasswordLink } from './link.ts'
 import { replacePassword } from './reset.ts'
@@ -35,12 +35,6 @@ export async function setPassword(
     const act = { action: 'password.reset', target: targetOf(user, email), details } as const
     await recordAct(scope, byCommandLine(user), { at: deps.clock(), ...act })
   })
-}
-
-async function requireUser({ database }: ActionDeps, email: string): Promise<UserCredential> {
-  const user = await findUserByEmail(database.queries, email.trim().toLowerCase())
-  if (!user) throw new ServiceError('not_found', `There is no user with the email ${email}.`)
-  return user
 }
 
 function targetOf({ userId }: UserCredential, email: string): AuditTarget {

@@ -11,7 +11,7 @@ import { deleteSessions } from '#storage/account/session.ts'
 import { updatePasswordHash } from '#storage/account/user.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../../action-deps.ts'
-import { recordAct, SERVICE_ACTOR, userActor } from '../acting.ts'
+import { memberTarget, recordAct, SERVICE_ACTOR, userActor } from '../acting.ts'
 import { admitReset } from '../session/login-throttle.ts'
 import { type Browser, startSession } from '../session/start-session.ts'
 import type { PasswordHasher } from './hasher.ts'
@@ -56,8 +56,8 @@ async function mailResetLink(deps: ResetDeps, { email, ip }: { email: string; ip
     const present = await countPasswordLinks(scope, { userId, purpose: 'password_reset' }, at)
     if (!member || present >= LINKS_AT_ONCE) return false
     await insertPasswordLink(scope, userId, link)
-    const target = { kind: 'member', id: userId, name: member.name || email } as const
-    await recordAct(scope, { actor: SERVICE_ACTOR, ip }, { at, action: 'password.reset_requested', target })
+    const act = { action: 'password.reset_requested', target: memberTarget(member) } as const
+    await recordAct(scope, { actor: SERVICE_ACTOR, ip }, { at, ...act })
     return true
   })
   if (!isMade) return
@@ -77,24 +77,15 @@ export async function confirmPasswordReset(
   const link = await requireLink(deps, { purpose: 'password_reset', token, ip })
   await requireGoodPassword(password, { ...link, organization: link.orgName })
   const passwordHash = await deps.passwords.hash(password)
-  const { userId, email, name } = link
   await deps.database.inOrg(link, async (scope) => {
     await useLink(scope, link)
-    const ended = await replacePassword(scope, userId, passwordHash)
-    await recordAct(
-      scope,
-      { actor: userActor(link), ip },
-      {
-        at: deps.clock(),
-        action: 'password.reset',
-        target: { kind: 'member', id: userId, name: name || email },
-        details: { sessions_ended: ended },
-      },
-    )
+    const details = { sessions_ended: await replacePassword(scope, link.userId, passwordHash) }
+    const act = { action: 'password.reset', target: memberTarget(link), details } as const
+    await recordAct(scope, { actor: userActor(link), ip }, { at: deps.clock(), ...act })
   })
   const session = await startSession(deps, link, browser)
   if (session === null) throw linkGone(link.purpose)
-  mailNotice(deps, email, passwordResetNotice({ at: deps.clock() }))
+  mailNotice(deps, link.email, passwordResetNotice({ at: deps.clock() }))
   return session
 }
 

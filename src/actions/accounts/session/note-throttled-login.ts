@@ -3,7 +3,7 @@ import { isAudited } from '#storage/account/audit-entry.ts'
 import { findUserByEmail } from '#storage/account/credentials.ts'
 import { lockMembers, readMember } from '#storage/account/member.ts'
 import type { ActionDeps } from '../../action-deps.ts'
-import { recordAct, SERVICE_ACTOR } from '../acting.ts'
+import { memberTarget, recordAct, SERVICE_ACTOR } from '../acting.ts'
 
 const ACTION = 'login.throttled'
 
@@ -32,8 +32,8 @@ export function noteThrottledLogin(
       await lockMembers(scope)
       const member = await readMember(scope, user.userId)
       if (!member || (await isAudited(scope, asked, at - windowMs))) return
-      const target = { kind: 'member', id: member.userId, name: member.name || member.email } as const
-      await recordAct(scope, { actor: SERVICE_ACTOR, ip }, { at, action: ACTION, target })
+      const act = { action: ACTION, target: memberTarget(member) } as const
+      await recordAct(scope, { actor: SERVICE_ACTOR, ip }, { at, ...act })
     })
   })
 }

@@ -1,11 +1,10 @@
 import type { SessionList } from '#contract/account/auth.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { isoTime } from '#contract/time.ts'
-import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import { deleteOtherSessions, deleteSession, listSessions } from '#storage/account/session.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../../action-deps.ts'
-import { type ActingCaller, recordAct } from '../acting.ts'
+import { type ActingCaller, memberTarget, recordAct } from '../acting.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { writeAsMember } from '../write-as-member.ts'
 
@@ -50,12 +49,8 @@ function endAndNote(
   return writeAsMember(deps, caller, async (scope) => {
     const ended = await end(scope)
     if (ended === 0) return 0
-    const act = { action: 'sessions.ended', target: selfAsTarget(caller), details: { ended } } as const
+    const act = { action: 'sessions.ended', target: memberTarget(caller), details: { ended } } as const
     await recordAct(scope, caller, { at: deps.clock(), ...act })
     return ended
   })
-}
-
-export function selfAsTarget({ userId, name, email }: SessionPrincipal): AuditTarget {
-  return { kind: 'member', id: userId, name: name || email }
 }

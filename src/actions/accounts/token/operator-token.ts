@@ -1,21 +1,20 @@
 import type { AgentToken, NewAgentToken } from '#contract/account/agent-token.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { roleMay } from '#domain/access/permissions.ts'
-import { findUserByEmail } from '#storage/account/credentials.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { byCommandLine } from '../acting.ts'
+import { requireUser } from '../require-user.ts'
 import { makeToken } from './tokens.ts'
 
 const ACTOR = { kind: 'command_line', id: null, name: 'errata token create' } as const
 
-/** `email` is lower case. As in the dashboard, no token is made for a Member, who could neither see nor
+/** As in the dashboard, no token is made for a Member, who could neither see nor
  * revoke it. @throws not_found, forbidden */
 export async function makeTokenFor(
   deps: ActionDeps,
   { email, ...asked }: NewAgentToken & { email: string },
 ): Promise<{ token: AgentToken; secret: string }> {
-  const user = await findUserByEmail(deps.database.queries, email)
-  if (!user) throw new ServiceError('not_found', `There is no user with the email ${email}.`)
+  const user = await requireUser(deps, email)
   if (!roleMay(user.role, 'tokens:manage')) {
     const message = `${email} has the role ${user.role}; access tokens are for admins and owners.`
     throw new ServiceError('forbidden', message)

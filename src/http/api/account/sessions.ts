@@ -11,7 +11,7 @@ import { callerOf } from '../../auth/caller-of.ts'
 import { knownDevice, rememberDevice } from '../../auth/session/device-cookie.ts'
 import type { SessionOnlyCall } from '../../routes/route.ts'
 
-/** GET /api/v1/auth/me. The dashboard asks it after each sign-in, so the browser is noted here; a login sets one cookie. */
+/** The dashboard asks after each sign-in, so the browser is noted here: a login sets one cookie only. */
 export async function getMe(call: SessionOnlyCall): Promise<Me> {
   const { principal } = call
   const { session, email } = principal

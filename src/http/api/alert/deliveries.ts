@@ -3,7 +3,6 @@ import type { DeliveryListQuery, DeliveryPage, SentAnswer } from '#contract/aler
 import type { IdParams } from '#contract/scalars.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/webhooks/{id}/deliveries, newest first. */
 export async function getDeliveries(
   call: SessionCall<{ params: IdParams; query: DeliveryListQuery }>,
 ): Promise<DeliveryPage> {
@@ -15,7 +14,6 @@ export async function postTest(call: SessionCall<{ params: IdParams }>): Promise
   return { sent: true, delivery_id: await sendTest(call.services, call.principal, call.params.id) }
 }
 
-/** POST /api/v1/deliveries/{id}/redeliver: with the same `webhook-id`. */
 export async function postRedelivery(call: SessionCall<{ params: IdParams }>): Promise<SentAnswer> {
   await sendAgain(call.services, call.principal, call.params.id)
   return { sent: true, delivery_id: call.params.id }

@@ -1,5 +1,4 @@
-import { listFeedback, listIssueFeedback } from '#actions/events/list-feedback.ts'
-import { readFeedback } from '#actions/events/read-feedback.ts'
+import { listEventFeedback, listFeedback, listIssueFeedback } from '#actions/events/list-feedback.ts'
 import type { FeedbackAnswer } from '#contract/event/event.ts'
 import type {
   FeedbackListQuery,
@@ -22,5 +21,5 @@ export async function getIssueFeedback(
 }
 
 export async function getEventFeedback(call: SessionCall<{ params: IdParams }>): Promise<FeedbackAnswer> {
-  return { feedback: await readFeedback(call.services, call.principal, call.params.id) }
+  return { feedback: await listEventFeedback(call.services, call.principal, call.params.id) }
 }

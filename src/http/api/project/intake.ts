@@ -17,7 +17,7 @@ export async function getIntake({
   return readIntake(services, principal, params.id)
 }
 
-/** PATCH /api/v1/projects/{id}/intake. On this node it is in force at once, on others within a second. */
+/** In force at once on this node, within a second on others. */
 export async function patchIntake(
   call: SessionCall<{ params: IdParams; body: ProjectIntakePatch }>,
 ): Promise<ProjectIntake> {

@@ -1,5 +1,8 @@
-import { releaseFileGroups } from '#actions/projects/file-groups.ts'
-import { deleteReleaseFiles as deleteFiles, listReleaseFiles } from '#actions/projects/release-files.ts'
+import {
+  deleteReleaseFiles as deleteFiles,
+  listReleaseFiles,
+  releaseFileGroups,
+} from '#actions/projects/release-files.ts'
 import type {
   DeletedFilesAnswer,
   ReleaseFileGroups,
@@ -22,7 +25,7 @@ export async function getReleaseFileGroups(
   return { releases: await releaseFileGroups(call.services, call.principal, call.params.id) }
 }
 
-/** DELETE /api/v1/projects/{id}/releases/{version}/files: the records, at once; their content goes within two hours. */
+/** The records go at once, their content within two hours. */
 export async function deleteReleaseFiles(call: OfRelease): Promise<DeletedFilesAnswer> {
   return { deleted: await deleteFiles(call.services, callerOf(call), call.params) }
 }

@@ -30,7 +30,7 @@ export async function serveDialog(
   answerScript(exchange, SCRIPT)
 }
 
-/** POST /api/embed/error-page/: what a person wrote into the dialog. Its event may still be on its way. */
+/** Takes what a person wrote into the dialog. The event may still be on its way. */
 export async function serveDialogForm(
   services: IngestServices,
   exchange: IngestExchange,

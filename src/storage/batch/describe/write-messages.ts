@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { epochDay } from '#contract/time.ts'
 import { shortHash } from '#domain/text/short-hash.ts'
 import { shapeOf } from '#domain/words/issue-words.ts'
 import { bulkInsert, bulkWrite } from '../../engine/bulk-write.ts'
@@ -30,7 +30,7 @@ export async function writeMessages(
   const ids = [...said].filter(([, { gone = [] }]) => gone.length > 0).map(([id]) => id)
   if (ids.length === 0) return
   const counts = await countMessages(tx, ids, orgOf)
-  const day = Math.floor(tx.now / DAY_MS)
+  const day = epochDay(tx.now)
   const rows: unknown[][] = []
   for (const id of ids.sort((a, b) => a - b)) {
     const room = MOST_MESSAGES - (counts.get(id) ?? 0)

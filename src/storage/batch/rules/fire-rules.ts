@@ -3,6 +3,7 @@ import type { RuleBook, RuleSet } from '#domain/alert/rule-book.ts'
 import { type CountedEvent, type RuleState, stepMs } from '#domain/alert/rule-state.ts'
 import { isReached, leastEvents, type RuleMeasure } from '#domain/alert/rule-threshold.ts'
 import { isSnoozed } from '#domain/issue/snooze.ts'
+import { holdOf } from '../../issue/state.ts'
 import type { BatchTransaction, PlacedItem } from '../batch.ts'
 import type { StatusChanges, WrittenBatch } from '../change-statuses.ts'
 import { OVERFLOW_FINGERPRINT } from '../overflow-issue.ts'
@@ -107,17 +108,12 @@ function countEvents(
 function isQuiet(tx: BatchTransaction, { issue, delta, status, isReleased }: JudgedIssue): boolean {
   if (status === 'ignored') return true
   if (isReleased) return false
-  const hold = {
-    until: issue.snooze_until,
-    untilCount: issue.snooze_until_count,
-    untilUsers: issue.snooze_until_users,
-  }
   const measure = {
     eventCount: issue.event_count + delta.events,
     uniqueUserCount: issue.unique_user_count + delta.newUsers,
     now: tx.now,
   }
-  return isSnoozed(hold, measure)
+  return isSnoozed(holdOf(issue), measure)
 }
 
 /** When a rule fires for an issue: mostly never, or once, at the end of the batch. */

@@ -1,5 +1,5 @@
 import type { OrgScope } from '../../engine/scope.ts'
-import { decompressDocument } from '../../event/payload-codec.ts'
+import { decompressDictionary } from '../../event/payload-codec.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueRange } from '../issue-facts.ts'
 
@@ -37,7 +37,7 @@ export async function compareDictionaries(
 
 function dictionaryProblem(data: Buffer): string | null {
   try {
-    decompressDocument(data, null)
+    decompressDictionary(data)
     return null
   } catch (error) {
     return (error as Error).message

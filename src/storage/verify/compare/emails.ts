@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
 import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueRange } from '../issue-facts.ts'
@@ -42,12 +43,12 @@ export async function compareEmails(
 
 async function namedButNotFound(scope: OrgScope, { first, last }: IssueRange): Promise<Row[]> {
   const { rows } = await sql<NamedRow>`
-    SELECT issue_id, user_email AS email, max(occurred_at) / 86400000 AS day FROM event
+    SELECT issue_id, user_email AS email, max(occurred_at) / ${sql.lit(DAY_MS)} AS day FROM event
     WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND user_email <> ''
       AND NOT EXISTS (SELECT 1 FROM issue_email
         WHERE issue_email.org_id = ${scope.orgId} AND issue_email.email = lower(event.user_email)
           AND issue_email.issue_id = event.issue_id
-          AND issue_email.seen_day >= event.occurred_at / 86400000)
+          AND issue_email.seen_day >= event.occurred_at / ${sql.lit(DAY_MS)})
     GROUP BY issue_id, user_email
     ORDER BY 1, 2 LIMIT ${MAX_ROWS}`.execute(scope.db)
   const missing: Row[] = []

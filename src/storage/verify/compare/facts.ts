@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { epochHour } from '#contract/time.ts'
 import { tagCountsOf } from '../../issue/tag.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueFacts, OwnNumbers } from '../issue-facts.ts'
@@ -56,8 +56,8 @@ function timeProblems(facts: IssueFacts, own: OwnNumbers): Problem[] {
   return [
     ...unequal('issue.first_seen_at', first, [seen?.first ?? 0, 'that of its environments']),
     ...unequal('issue.last_seen_at', last, [seen?.last ?? 0, 'that of its environments']),
-    ...unequal('issue.first_seen_at', Math.floor(first / HOUR_MS), [hours.first, 'its first hour']),
-    ...unequal('issue.last_seen_at', Math.floor(last / HOUR_MS), [hours.last, 'its last hour']),
+    ...unequal('issue.first_seen_at', epochHour(first), [hours.first, 'its first hour']),
+    ...unequal('issue.last_seen_at', epochHour(last), [hours.last, 'its last hour']),
     ...problem(
       events.count > 0 && (events.first < first || events.last > last),
       'event.occurred_at',

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { HOUR_MS, isoTime } from '#contract/time.ts'
 import type { OrgScope } from '../../engine/scope.ts'
-import { OTHER_VALUES } from '../../issue/facet.ts'
+import { FACETS, type Facet, OTHER_VALUES } from '../../issue/facet.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueRange } from '../issue-facts.ts'
 import { KEY_RULES } from '../key-rules.ts'
-import { MAX_ROWS, type Row, type Rule, within } from '../rule.ts'
+import { facetColumn, MAX_ROWS, type Row, type Rule, within } from '../rule.ts'
 import { VALUE_RULES } from '../value-rules.ts'
 
 /** What a range of issues has in events and in what is counted of them, value by value. */
@@ -22,7 +22,7 @@ const RULES: Rule[] = [
     message: ({ what, stored, found }) =>
       `the day from ${hourName(24 * Number(what))} counts ${stored} events, but its hours count ${found}`,
   },
-  ...['environment', 'release', 'browser', 'os'].map((facet) => ({
+  ...FACETS.map((facet) => ({
     check: `facet.${facet}`,
     rows: (scope: OrgScope, range: IssueRange) => facetValues(scope, range, facet),
     message: ({ what, stored, found }: Row) =>
@@ -84,7 +84,7 @@ function hours(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
       SELECT issue_id, hour, stored_event_count AS counted, 0 AS there
       FROM issue_hour WHERE ${within(scope, range, 'issue_hour')}
       UNION ALL
-      SELECT issue_id, occurred_at / 3600000, 0, 1 FROM event WHERE ${within(scope, range, 'event')}
+      SELECT issue_id, occurred_at / ${sql.lit(HOUR_MS)}, 0, 1 FROM event WHERE ${within(scope, range, 'event')}
     ) AS counts
     GROUP BY issue_id, hour HAVING sum(counted) <> sum(there) ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
@@ -101,9 +101,8 @@ function days(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
 }
 
 /** Counts include counted-only and evicted events. A folded value that came back may count less. */
-function facetValues(scope: OrgScope, range: IssueRange, facet: string): RawBuilder<Row> {
-  const columns: Record<string, string> = { browser: 'browser_name', os: 'os_name' }
-  const column = sql.ref(columns[facet] ?? facet)
+function facetValues(scope: OrgScope, range: IssueRange, facet: Facet): RawBuilder<Row> {
+  const column = facetColumn(facet)
   return sql`
     SELECT issue_id, what, stored, found FROM (
       SELECT issue_id, what, stored, found, sum(CASE
