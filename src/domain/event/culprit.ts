@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { Json, JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { cutText } from './bounds.ts'
@@ -10,7 +10,8 @@ import { eventFrames } from './frames.ts'
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
   const own = writtenCall(frames)
-  const frame = own ?? unmarkedCulprit(frames, text(event.platform))
+  const frame =
+    own ?? (isSdkStack(event, exceptions) ? undefined : unmarkedCulprit(frames, text(event.platform)))
   const named = frame === undefined ? '' : frameName(frame)
   const transaction = text(event.transaction)
   const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
@@ -33,6 +34,13 @@ function isBuiltInCall(called: JsonObject, caller: JsonObject): boolean {
   const isSamePlace =
     path === (text(caller.abs_path) || text(caller.filename)) && called.lineno === caller.lineno
   return isSamePlace && !WRITTEN_BLOCK.test(text(called.function))
+}
+
+/** Of a value that JavaScript threw and that is no `Error` the SDK sends the stack of its own handler. */
+function isSdkStack({ platform }: JsonObject, exceptions: JsonObject[]): boolean {
+  if (platform !== 'javascript' && platform !== 'node') return false
+  const mechanism = exceptions.at(-1)?.mechanism
+  return isJsonObject(mechanism) && mechanism.synthetic === true
 }
 
 /** Some clients mark no frame as the application's. Loggers and runtimes are not to blame either. */

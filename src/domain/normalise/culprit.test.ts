@@ -123,3 +123,19 @@ test('a stack that exceptions share is in the cause', () => {
   expect(readCulprit({ threads }, [cause, { ...around, thread_id: 7 }])).toBe('loop')
   expect(readCulprit({ threads }, [around])).toBe('loop')
 })
+
+test('the SDK is not to blame for a value that it reports', () => {
+  const handler = { function: 'processResult', module: '@sentry.serverless:sdk', in_app: false }
+  const thrown = { value: 'E_LIMIT', mechanism: { synthetic: true }, stacktrace: { frames: [handler] } }
+  expect(readCulprit({ platform: 'node' }, [thrown])).toBe('')
+  expect(readCulprit({ platform: 'node', transaction: '/pay' }, [thrown])).toBe('/pay')
+  const own = { function: 'pay', filename: 'pay.js', in_app: true }
+  expect(readCulprit({ platform: 'node' }, [{ ...thrown, stacktrace: { frames: [own, handler] } }])).toBe(
+    'pay (pay.js)',
+  )
+  // The stack of a crash is real.
+  const crash = { function: 'strlen', package: 'libc.so.6', in_app: false }
+  expect(readCulprit({ platform: 'native' }, [{ ...thrown, stacktrace: { frames: [crash] } }])).toBe(
+    'strlen (libc.so.6)',
+  )
+})
