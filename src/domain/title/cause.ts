@@ -3,7 +3,7 @@ import { plainText } from '../text/plain-text.ts'
 
 /** What wrappers say of any error, however their library or runtime is used. */
 const SAYS_NOTHING =
-  /^(?:fetch failed|terminated|connection error|network error|request failed|request processing failed|handler dispatch failed|all promises were rejected|(?:unhandled errors in a taskgroup|exceptions from trio nursery|multiple (?:errors|exceptions)(?: occurred)?)(?: \(\d{1,6} (?:sub-)?exceptions?\))?|one or more errors occurred|exception has been thrown by the target of an invocation|the type initializer for '[^'\n]{1,200}' threw an exception|an error occurred while sending the request|(?:could not commit|could not roll back) (?:jpa|jdbc|hibernate) transaction|error while committing the transaction|job (?:execution )?threw an unhandled exception|.{0,200}\bsee (?:the )?inner exception for details)[.:]?$/i
+  /^(?:fetch failed|terminated|connection error|network error|request failed|request processing failed|handler dispatch failed|all promises were rejected|(?:unhandled errors in a taskgroup|exceptions from trio nursery|multiple (?:errors|exceptions)(?: occurred)?)(?: \(\d{1,6} (?:sub-)?exceptions?\))?|one or more errors occurred|exception has been thrown by the target of an invocation|the type initializer for '[^'\n]{1,200}' threw an exception|an error occurred while sending the request|(?:could not commit|could not roll back) (?:jpa|jdbc|hibernate) transaction|error while committing the transaction|job (?:execution )?threw an unhandled exception|task failed with exception|.{0,200}\bsee (?:the )?inner exception for details)[.:]?$/i
 
 /** Types that only carry other errors, and often have no text. */
 const CARRIES =
