@@ -3,13 +3,13 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { cutText } from './bounds.ts'
-import { eventFrames } from './frames.ts'
+import { eventFrames, stackFramesOf } from './frames.ts'
 
-/** `function (file)` of the innermost application frame with a telling name, else the transaction, any
+/** `function (file)` of the innermost application frame with a telling name, perhaps of a cause, else the transaction, any
  * frame, or what the client named. Empty when unknown; at most 250 characters. */
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
-  const own = writtenCall(frames)
+  const own = writtenCall(frames) ?? causeCall(exceptions)
   const frame =
     own ?? (isSdkStack(event, exceptions) ? undefined : unmarkedCulprit(frames, text(event.platform)))
   const named = frame === undefined ? '' : frameName(frame)
@@ -24,6 +24,15 @@ function writtenCall(frames: JsonObject[]): JsonObject | undefined {
   let at = frames.findLastIndex((candidate) => candidate.in_app === true)
   while (at > 0 && isBuiltInCall(frames[at]!, frames[at - 1]!)) at -= 1
   return frames[at]
+}
+
+/** Executors and futures wrap what the application threw; nothing of it is on the stack of the wrapper. */
+function causeCall(exceptions: JsonObject[]): JsonObject | undefined {
+  for (let at = exceptions.length - 2; at >= 0; at--) {
+    const call = writtenCall(stackFramesOf(exceptions[at]!.stacktrace))
+    if (call !== undefined) return call
+  }
+  return undefined
 }
 
 const WRITTEN_BLOCK = /^(?:block|rescue|ensure) |\{closure/

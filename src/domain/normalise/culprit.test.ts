@@ -139,3 +139,14 @@ test('the SDK is not to blame for a value that it reports', () => {
     'strlen (libc.so.6)',
   )
 })
+
+test('what a future wraps is blamed, not the future', () => {
+  const of = (...frames: JsonObject[]): JsonObject => ({ type: 'E', stacktrace: { frames } })
+  const own = (name: string): JsonObject => ({ function: name, filename: 'Cart.java', in_app: true })
+  const library = { function: 'encodeThrowable', filename: 'CompletableFuture.java', in_app: false }
+  const outermost = of(library)
+  expect(readCulprit({}, [of(own('root')), of(own('pay')), outermost])).toBe('pay (Cart.java)')
+  expect(readCulprit({}, [of(own('root')), of(library), outermost])).toBe('root (Cart.java)')
+  expect(readCulprit({}, [of(own('root')), of(own('pay'), library)])).toBe('pay (Cart.java)')
+  expect(readCulprit({}, [of(library), outermost])).toBe('encodeThrowable (CompletableFuture.java)')
+})
