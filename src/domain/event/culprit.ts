@@ -28,6 +28,7 @@ function writtenCall(frames: JsonObject[]): JsonObject | undefined {
 
 /** Executors and futures wrap what the application threw; nothing of it is on the stack of the wrapper. */
 function causeCall(exceptions: JsonObject[]): JsonObject | undefined {
+  if (stackFramesOf(exceptions.at(-1)?.stacktrace).length === 0) return undefined
   for (let at = exceptions.length - 2; at >= 0; at--) {
     const call = writtenCall(stackFramesOf(exceptions[at]!.stacktrace))
     if (call !== undefined) return call
