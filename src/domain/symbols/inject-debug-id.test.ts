@@ -98,6 +98,9 @@ describe('a debug ID in a script and its map', () => {
     const written = JSON.stringify({ ...shop.map(), sourcesContent: [source] }).replace('\\u0014', '\u0014')
     const built = withDebugId({ script: shop.script, map: written })!
     const { sourcesContent, debug_id: id } = JSON.parse(built.map!)
-    expect([id, Buffer.from(sourcesContent[0], 'latin1').toString()]).toEqual([built.debugId, '// é À  \npay()'])
+    expect([id, Buffer.from(sourcesContent[0], 'latin1').toString()]).toEqual([
+      built.debugId,
+      '// é À  \npay()',
+    ])
   })
 })
