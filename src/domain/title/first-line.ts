@@ -44,9 +44,9 @@ const DETAILS = ' [type='
 /** A field and, indented below it, what is wrong with it are `field: what is wrong`. */
 function nextLines(text: string, count: number): string {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
-  const [first = '', second] = lines
-  const isBelow = count > 1 && second !== undefined && /^\s/.test(second) && !/^\s/.test(first)
-  return isBelow ? `${first.trim()}: ${second.split(DETAILS, 1)[0]!.trim()}` : first.trim()
+  const [first = '', second] = lines.slice(0, count).map((line) => line.split(DETAILS, 1)[0]!)
+  const isBelow = second !== undefined && /^\s/.test(second) && !/^\s/.test(first)
+  return isBelow ? `${first.trim()}: ${second.trim()}` : first.trim()
 }
 
 /** Of JSON that validators write, the first field and what is wrong with it. */

@@ -105,6 +105,11 @@ describe('a first line that only announces', () => {
       "1 validation error for Order\nitems.0.price\n  Input should be a valid number [type=float_parsing, input_value='a', input_type=str]",
       '1 validation error for Order: items.0.price: Input should be a valid number',
     ],
+    [
+      'an error of the whole',
+      "1 validation error for Order\n  Invalid JSON: EOF [type=json_invalid, input_value='{', input_type=str]",
+      '1 validation error for Order: Invalid JSON: EOF',
+    ],
     ['the number of problems', 'Found 2 problems\n- no name\n- no price', 'Found 2 problems: - no name'],
     [
       'a list of issues',
