@@ -1,5 +1,6 @@
 import { FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
 import { scrubSourceLine } from '#domain/scrub/text.ts'
+import { parseMapJson } from '#domain/symbols/map-json.ts'
 import { hasNamespace, sourcePath } from '#domain/symbols/source-path.ts'
 import type { OriginalPlace } from '#domain/symbols/symbolication.ts'
 
@@ -18,8 +19,7 @@ export class ParsedMap {
 
   /** @throws Error, with what is wrong with it, for a text that is not a source map. */
   constructor(json: string) {
-    // Servers that must not have their JSON run as a script put this before it.
-    const map: unknown = JSON.parse(json.replace(/^\)\]\}'[^\n]{0,10}\n/, ''))
+    const map = parseMapJson(json)
     if (typeof map !== 'object' || map === null) throw new Error('it is not a JSON object')
     requireBounds(map, 0)
     if ('sections' in map) this.#map = FlattenMap(map as never)

@@ -57,6 +57,18 @@ describe('maps', () => {
     expect(read).toHaveLength(1)
   })
 
+  it('with control characters of their sources are read, which JSON forbids', async () => {
+    const tokens = [{ column: 0, line: 1, sourceColumn: 0, name: 'pay' }]
+    const map = sourceMap({ source: 'src/pay.ts', content: '/** either \u0014 or */\npay()', tokens })
+    await store('~/control.js.map', JSON.stringify(map).replace('\\u0014', '\u0014'))
+    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
+    const [resolution] = await library.resolve(query('control.js'), NONE)
+    expect(resolution).toMatchObject({
+      status: 'resolved',
+      original: { line: 2, context: { line: 'pay()' } },
+    })
+  })
+
   it('that take all memory end their own thread, are left alone, and keep no others from being used', async () => {
     const one = { column: 0, line: 0, sourceColumn: 0, name: 'pay' }
     await store(

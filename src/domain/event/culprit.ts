@@ -1,16 +1,17 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { Json, JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { cutText } from './bounds.ts'
-import { eventFrames } from './frames.ts'
+import { eventFrames, stackFramesOf } from './frames.ts'
 
-/** `function (file)` of the innermost application frame with a telling name, else the transaction, any
+/** `function (file)` of the innermost application frame with a telling name, perhaps of a cause, else the transaction, any
  * frame, or what the client named. Empty when unknown; at most 250 characters. */
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
-  const own = writtenCall(frames)
-  const frame = own ?? unmarkedCulprit(frames, text(event.platform))
+  const own = writtenCall(frames) ?? causeCall(exceptions)
+  const frame =
+    own ?? (isSdkStack(event, exceptions) ? undefined : unmarkedCulprit(frames, text(event.platform)))
   const named = frame === undefined ? '' : frameName(frame)
   const transaction = text(event.transaction)
   const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
@@ -25,6 +26,16 @@ function writtenCall(frames: JsonObject[]): JsonObject | undefined {
   return frames[at]
 }
 
+/** Executors and futures wrap what the application threw; nothing of it is on the stack of the wrapper. */
+function causeCall(exceptions: JsonObject[]): JsonObject | undefined {
+  if (stackFramesOf(exceptions.at(-1)?.stacktrace).length === 0) return undefined
+  for (let at = exceptions.length - 2; at >= 0; at--) {
+    const call = writtenCall(stackFramesOf(exceptions[at]!.stacktrace))
+    if (call !== undefined) return call
+  }
+  return undefined
+}
+
 const WRITTEN_BLOCK = /^(?:block|rescue|ensure) |\{closure/
 
 function isBuiltInCall(called: JsonObject, caller: JsonObject): boolean {
@@ -33,6 +44,13 @@ function isBuiltInCall(called: JsonObject, caller: JsonObject): boolean {
   const isSamePlace =
     path === (text(caller.abs_path) || text(caller.filename)) && called.lineno === caller.lineno
   return isSamePlace && !WRITTEN_BLOCK.test(text(called.function))
+}
+
+/** Of a value that JavaScript threw and that is no `Error` the SDK sends the stack of its own handler. */
+function isSdkStack({ platform }: JsonObject, exceptions: JsonObject[]): boolean {
+  if (platform !== 'javascript' && platform !== 'node') return false
+  const mechanism = exceptions.at(-1)?.mechanism
+  return isJsonObject(mechanism) && mechanism.synthetic === true
 }
 
 /** Some clients mark no frame as the application's. Loggers and runtimes are not to blame either. */

@@ -1,24 +1,24 @@
 import { LIMITS } from '#contract/limits.ts'
 import { cspSummary } from '../envelope/csp-report.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { withoutColours } from '../log/colours.ts'
 import { saidInLog } from '../log/line.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { anyText, plainText } from '../text/plain-text.ts'
-import { cutText } from './bounds.ts'
+import { namedCause } from '../title/cause.ts'
+import { firstLine } from '../title/first-line.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 import { readMessage } from './message.ts'
 
 const NO_MESSAGE = '<no message>'
-const CONTROL = /\p{Cc}+/gu
 /** Names that SDKs use for unknown functions. */
 const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 
-/** `Type: value` of the last (outermost) exception, else the message, security report, function, or
- * `<no message>`; first line, at most 250 characters. `exceptions` run oldest first. */
+/** `Type: value` of the last (outermost) exception, and its cause if it says nothing itself; else the message, security
+ * report, function, or `<no message>`; first line, at most 250 characters. `exceptions` run oldest first. */
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const exception = exceptions.at(-1)
-  const fromException = exception === undefined ? undefined : exceptionTitle(exception)
+  const fromException =
+    exception === undefined ? undefined : exceptionTitle(exception, namedCause(exceptions))
   return (
     fromException ??
     messageTitle(event) ??
@@ -50,16 +50,21 @@ function isEmptyComposite(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-function exceptionTitle(exception: JsonObject): string | undefined {
+function exceptionTitle(exception: JsonObject, cause: string | undefined): string | undefined {
   const written = exceptionType(exception)
   const type = written && withoutPlace(written)
-  const value = exceptionValue(exception)
+  const value = withCause(exceptionValue(exception), cause)
   if (type === undefined && value === undefined) {
     const named = mechanismName(exception.mechanism) ?? crashFunction(stackFramesOf(exception.stacktrace))
     return firstLine(named)
   }
   if (type === undefined || value === undefined) return firstLine(type ?? value)
-  return firstLine(`${type}: ${value.slice(0, 2 * LIMITS.titleChars)}`)
+  return firstLine(`${type}: ${value.slice(0, 4 * LIMITS.titleChars)}`)
+}
+
+function withCause(value: string | undefined, cause: string | undefined): string | undefined {
+  if (value === undefined || cause === undefined) return value ?? cause
+  return `${value.replace(/[.:]$/, '')}: ${cause}`
 }
 
 /** How Apple's systems name an error that is returned, not thrown: `NSURLErrorDomain`, `-1009`. */
@@ -87,23 +92,4 @@ function mechanismName(mechanism: Json | undefined): string | undefined {
 function crashFunction(frames: JsonObject[]): string | undefined {
   const names = frames.map((frame) => plainText(frame.function))
   return names.findLast((name) => name !== undefined && !NO_NAME.test(name))
-}
-
-/** The first non-empty line of a text without control characters, at most 250 characters. A line that ends with a
- * colon goes on with the next. */
-export function firstLine(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const trimmed = text.trim()
-  const end = trimmed.search(/[\r\n]/)
-  const line = end === -1 ? trimmed : announced(trimmed.slice(0, end), trimmed, end)
-  const clean = withoutColours(line.slice(0, 2 * LIMITS.titleChars))
-    .replace(CONTROL, ' ')
-    .trim()
-  return clean === '' ? undefined : cutText(clean, LIMITS.titleChars)
-}
-
-function announced(line: string, text: string, end: number): string {
-  if (line.length > LIMITS.titleChars || !line.trimEnd().endsWith(':')) return line
-  const next = /[^\r\n]*/.exec(text.slice(end, end + 2 * LIMITS.titleChars).trimStart())
-  return `${line.trimEnd()} ${next?.[0] ?? ''}`
 }

@@ -6,6 +6,9 @@ const MAX_CHARS = 250
 const FILTERED = '[Filtered]'
 const AUTO_IP = '{{auto}}'
 const CLIENT_PLATFORMS = new Set(['javascript', 'cocoa', 'objc'])
+/** JavaScript that nobody's browser runs. Their SDKs name the platform of a browser, too. */
+const SERVERS =
+  /^(?:sentry\.javascript\.)?(?:cloudflare|vercel-edge|edge-light|workerd|netlify|node|deno|bun)\b/i
 
 /** `peer`, the sender's address, replaces `{{auto}}`, and a missing address on client platforms unless the
  * SDK says `infer_ip: never`. Filtered values count as absent. */
@@ -34,8 +37,16 @@ function readAddress(
   const address = identifier(sent)
   if (address !== null && address !== AUTO_IP) return address
   const inference = inferIp(event.sdk)
-  const wanted = address === AUTO_IP || inference === 'auto' || CLIENT_PLATFORMS.has(origin.platform)
+  const wanted = address === AUTO_IP || inference === 'auto' || isClient(event, origin.platform)
   return wanted && inference !== 'never' ? (origin.peer ?? null) : null
+}
+
+function isClient({ contexts, sdk }: JsonObject, platform: string): boolean {
+  if (!CLIENT_PLATFORMS.has(platform)) return false
+  const runtime = isJsonObject(contexts) ? contexts.runtime : undefined
+  return ![sdk, runtime].some(
+    (program) => isJsonObject(program) && SERVERS.test(plainText(program.name) ?? ''),
+  )
 }
 
 function inferIp(sdk: Json | undefined): Json | undefined {

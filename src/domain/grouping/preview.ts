@@ -10,7 +10,7 @@ import { exceptionValue, readTitle } from '../event/title.ts'
 import { readUser } from '../event/user.ts'
 import { userIdentity } from '../event/user-identity.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { isCompiledElsewhere } from '../normalise/compiled-python.ts'
+import { isCompiledElsewhere, isGenerated } from '../normalise/compiled-python.ts'
 import { inferInApp } from '../normalise/in-app.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
@@ -104,7 +104,9 @@ function buildText(event: JsonObject): string {
 
 function exceptionsText(exceptions: JsonObject[], platform: string): string {
   const appOnly =
-    !isJavascript(platform) && exceptions.some((exception) => hasCertainAppFrame(exception, platform))
+    !isJavascript(platform) &&
+    exceptions.some((exception) => hasCertainAppFrame(exception, platform)) &&
+    !exceptions.some((exception) => hasGeneratedCode(exception, platform))
   const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
   let text = ''
   for (const exception of exceptions) {
@@ -196,6 +198,11 @@ function isOutsideApp(frame: JsonObject, platform: string): boolean {
 
 function scalar(value: Json | undefined): string | number {
   return typeof value === 'string' || typeof value === 'number' ? value : ''
+}
+
+/** Whether that is the application's depends on the other frames of its package, so that all count. */
+function hasGeneratedCode(exception: JsonObject, platform: string): boolean {
+  return framesOf(exception.stacktrace).some((frame) => isJsonObject(frame) && isGenerated(frame, platform))
 }
 
 function hasCertainAppFrame(exception: JsonObject, platform: string): boolean {

@@ -53,6 +53,17 @@ const compiled = (package_: string, file: string): JsonObject =>
     },
     frame(`${package_}._lib.parse`, { module: `${package_}._lib`, filename: file }),
   ])
+/** Code that a library executed as a text, in a module of its own or of the application. */
+const generated = (filename: string, module: string): JsonObject =>
+  event([
+    frame('save', { module: 'shop.orders', context_line: 'session.commit()' }),
+    {
+      function: 'commit',
+      module: 'ormlib.session',
+      abs_path: '/v/lib/python3.12/site-packages/ormlib/session.py',
+    },
+    frame('_flush', { module, filename, abs_path: filename }),
+  ])
 const throughProxy = (...modules: string[]): JsonObject => ({
   platform: 'java',
   exception: [
@@ -138,6 +149,16 @@ const SAME: [string, JsonObject, JsonObject][] = [
     compiled('frames', 'frames/_lib.pyx'),
     event([frame('import_stock', { module: 'shop.stock', context_line: 'table = read(path)' })]),
   ],
+  [
+    'code that a library generates, in another version',
+    generated('<ormlib generated flush() wrapper>', 'ormlib.session'),
+    generated('<string>', 'ormlib.state'),
+  ],
+  [
+    'the system’s error for another name, from another call of the resolver',
+    fromSystem('queryMx ENOTFOUND shop.example', 'QueryReqWrap.onresolve', 'node:internal/dns/promises'),
+    fromSystem('queryMx ENOTFOUND cart.example', 'QueryReqWrap.onresolve', 'node:internal/dns/promises'),
+  ],
   ['a call through a proxy or without', throughProxy('com.shop.Cart$$SpringCGLIB$$0'), throughProxy()],
   [
     'a call through proxies of two frameworks',
@@ -191,6 +212,11 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     typed('Late@anonymous\uFFFD/srv/pay.php:9$0'),
   ],
   ['the handlers of two routes', onServer('api/order/[id]/route'), onServer('api/cart/[id]/route')],
+  [
+    'code generated in two modules of the application',
+    generated('<generated init shop.Cart>', 'shop.cart'),
+    generated('<generated init shop.Order>', 'shop.order'),
+  ],
   ['two pages', onServer('order/page'), onServer('cart/page')],
   ['the pages of two ids', onServer('order/[id]'), onServer('cart/[id]')],
   ['names of code', { message: "'total' is not a function" }, { message: "'price' is not a function" }],

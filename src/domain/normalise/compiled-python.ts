@@ -15,15 +15,29 @@ export function isCompiledElsewhere(frame: Json, platform: string): boolean {
   )
 }
 
-/** SDKs take such files for the application's, since the path that they were built under looks like one. They are, if
- * other frames of the application belong to the same package. */
+/** SDKs take code without a file here for the application's. It is, unless its package is a library. */
 export function unmarkCompiled(frames: JsonObject[], platform: string): void {
+  unmarkGenerated(frames, platform)
   const compiled = frames.filter((frame) => frame.in_app === true && isCompiledElsewhere(frame, platform))
   if (compiled.length === 0) return
   const isCompiled = new Set(compiled)
   const own = frames.filter((frame) => frame.in_app === true && !isCompiled.has(frame))
   const packages = new Set(own.map(packageOf))
   for (const frame of compiled) if (!packages.has(packageOf(frame))) frame.in_app = false
+}
+
+/** `<sqlalchemy generated warned() wrapper for …>`: code that a library executed as a text, in a module of its own. */
+function unmarkGenerated(frames: JsonObject[], platform: string): void {
+  const generated = frames.filter((frame) => frame.in_app === true && isGenerated(frame, platform))
+  if (generated.length === 0) return
+  const libraries = new Set(frames.filter((frame) => frame.in_app !== true).map(packageOf))
+  for (const frame of generated) if (libraries.has(packageOf(frame))) frame.in_app = false
+}
+
+/** Code in no file, which names a module. */
+export function isGenerated(frame: JsonObject, platform: string): boolean {
+  if (!text(frame.filename).startsWith('<') || text(frame.module) === '') return false
+  return (text(frame.platform) || platform) === 'python'
 }
 
 function packageOf(frame: JsonObject): string {

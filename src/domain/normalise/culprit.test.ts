@@ -123,3 +123,30 @@ test('a stack that exceptions share is in the cause', () => {
   expect(readCulprit({ threads }, [cause, { ...around, thread_id: 7 }])).toBe('loop')
   expect(readCulprit({ threads }, [around])).toBe('loop')
 })
+
+test('the SDK is not to blame for a value that it reports', () => {
+  const handler = { function: 'processResult', module: '@sentry.serverless:sdk', in_app: false }
+  const thrown = { value: 'E_LIMIT', mechanism: { synthetic: true }, stacktrace: { frames: [handler] } }
+  expect(readCulprit({ platform: 'node' }, [thrown])).toBe('')
+  expect(readCulprit({ platform: 'node', transaction: '/pay' }, [thrown])).toBe('/pay')
+  const own = { function: 'pay', filename: 'pay.js', in_app: true }
+  expect(readCulprit({ platform: 'node' }, [{ ...thrown, stacktrace: { frames: [own, handler] } }])).toBe(
+    'pay (pay.js)',
+  )
+  // The stack of a crash is real.
+  const crash = { function: 'strlen', package: 'libc.so.6', in_app: false }
+  expect(readCulprit({ platform: 'native' }, [{ ...thrown, stacktrace: { frames: [crash] } }])).toBe(
+    'strlen (libc.so.6)',
+  )
+})
+
+test('what a future wraps is blamed, not the future', () => {
+  const of = (...frames: JsonObject[]): JsonObject => ({ type: 'E', stacktrace: { frames } })
+  const own = (name: string): JsonObject => ({ function: name, filename: 'Cart.java', in_app: true })
+  const library = { function: 'encodeThrowable', filename: 'CompletableFuture.java', in_app: false }
+  const outermost = of(library)
+  expect(readCulprit({}, [of(own('root')), of(own('pay')), outermost])).toBe('pay (Cart.java)')
+  expect(readCulprit({}, [of(own('root')), of(library), outermost])).toBe('root (Cart.java)')
+  expect(readCulprit({}, [of(own('root')), of(own('pay'), library)])).toBe('pay (Cart.java)')
+  expect(readCulprit({}, [of(library), outermost])).toBe('encodeThrowable (CompletableFuture.java)')
+})

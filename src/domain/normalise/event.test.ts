@@ -131,6 +131,18 @@ describe('columns', () => {
       { user: { id: null, email: null, username: null, ip: null } },
     ],
     [
+      { platform: 'javascript', sdk: { name: 'sentry.javascript.vercel-edge' } },
+      { user: { id: null, email: null, username: null, ip: null } },
+    ],
+    [
+      { platform: 'javascript', contexts: { runtime: { name: 'workerd' } } },
+      { user: { id: null, email: null, username: null, ip: null } },
+    ],
+    [
+      { platform: 'javascript', sdk: { name: 'sentry.javascript.react' }, contexts: { runtime: null } },
+      { user: { id: null, email: null, username: null, ip: '203.0.113.7' } },
+    ],
+    [
       { platform: 'python', sdk: { settings: { infer_ip: 'auto' } } },
       { user: { id: null, email: null, username: null, ip: '203.0.113.7' } },
     ],

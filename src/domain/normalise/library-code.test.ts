@@ -17,6 +17,13 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['javascript', { abs_path: 'chrome-extension://abcdef/content.js' }],
   ['javascript', { function: 'JSON.parse', filename: '<anonymous>' }],
   ['node', { function: 'new Promise', filename: '<anonymous>' }],
+  [
+    'javascript',
+    {
+      filename: 'darwin_arm64-fastbuild-ST-fdfa778d11ba/bin/packages/core/src/application/application_ref.ts',
+    },
+  ],
+  ['node', { filename: 'k8-opt-ST-0a1b2c3d4e5f/bin/packages/platform-server/src/utils.ts' }],
   ['erlang', { module: 'erlang', function: 'binary_to_integer/1', filename: 'erlang.erl' }],
   ['erlang', { module: 'ets', function: 'lookup/2', filename: '/usr/lib/erlang/stdlib-5.0/src/ets.erl' }],
   ['go', { abs_path: '/root/go/pkg/mod/github.com/gin-gonic/gin@v1.9.1/context.go' }],
@@ -101,6 +108,8 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
 const OWN: [platform: string, frame: JsonObject][] = [
   ['python', { abs_path: '/srv/shop/logging_setup.py', module: 'shop.logging' }],
   ['python', { filename: '<stdin>', module: '__main__' }],
+  ['javascript', { filename: 'bazel-out/k8-fastbuild/bin/packages/core/src/cart.ts' }],
+  ['javascript', { filename: 'packages/core/src/cart.ts' }],
   ['node', { filename: '/app/src/vendor/orders.js' }],
   ['javascript', { abs_path: 'https://shop.example/assets/bundle.min.js', function: 'r' }],
   ['javascript', { filename: '/src/scheduler/run.ts' }],

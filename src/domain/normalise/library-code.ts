@@ -59,8 +59,9 @@ const PHP: LibraryRules = {
 }
 
 const JAVASCRIPT: LibraryRules = {
+  // Source maps of Angular's packages name the sources where Bazel built them.
   place:
-    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|webpack\/(?:bootstrap|runtime))|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|^(?:\[native code\]|native code)$/,
+    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|webpack\/(?:bootstrap|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|^(?:\[native code\]|native code)$/,
   name: /^(?:sentryWrapped|@sentry\/|node:)/,
 }
 

@@ -89,12 +89,25 @@ function rewrite(
   frame.filename = file
   delete frame.abs_path
   delete frame.module
-  if (name !== null) frame.function = name
+  const called = name ?? writtenName(frame)
+  if (called !== frame.function) frame.function = called
   frame.lineno = line
   frame.colno = column
   frame.pre_context = context?.before ?? []
   frame.context_line = context?.line ?? null
   frame.post_context = context?.after ?? []
+}
+
+/** Lines of this length are a minifier's. */
+const MAX_WRITTEN_COLUMN = 250
+const SHORTENED = /^(?:async |new )?(?:[\w$]{1,3}|[\w$]{1,80}\.[\w$]{1,2})$/
+const SHORTENED_CLASS = /^(?:async |new )?[\w$]{1,3}\.(?=[\w$#]{3})/
+
+/** The name of a function in minified code without what the minifier made up, which is another in the next build. */
+function writtenName({ function: name, colno }: JsonObject): Json {
+  if (typeof name !== 'string') return name ?? null
+  if (typeof colno !== 'number' || colno <= MAX_WRITTEN_COLUMN) return name
+  return SHORTENED.test(name) ? null : name.replace(SHORTENED_CLASS, '')
 }
 
 function framesOf(stack: JsonObject): Json[] {

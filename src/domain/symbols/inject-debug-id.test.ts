@@ -92,4 +92,15 @@ describe('a debug ID in a script and its map', () => {
   test.each(['', 'no', '[]', '{"a":1}'])('nothing where the map is %j', (odd) => {
     expect(withDebugId({ script: shop.script, map: odd })).toBeNull()
   })
+
+  test('is put into a map that holds control characters of its sources, and no other byte changes', () => {
+    const source = Buffer.from('// é À \u0014\npay()').toString('latin1')
+    const written = JSON.stringify({ ...shop.map(), sourcesContent: [source] }).replace('\\u0014', '\u0014')
+    const built = withDebugId({ script: shop.script, map: written })!
+    const { sourcesContent, debug_id: id } = JSON.parse(built.map!)
+    expect([id, Buffer.from(sourcesContent[0], 'latin1').toString()]).toEqual([
+      built.debugId,
+      '// é À  \npay()',
+    ])
+  })
 })

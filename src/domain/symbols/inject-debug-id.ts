@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { debugIdIn, inlineMap, readDebugId, sourceMapReference } from './file-marks.ts'
+import { parseMapJson } from './map-json.ts'
 
 /** Texts have a character per byte (latin1): what isn't UTF-8 stays as it is. */
 export interface BuiltScript {
@@ -42,7 +43,7 @@ function mapDebugId(map: JsonObject): string | null {
 
 function parsedMap(json: string): JsonObject | undefined {
   try {
-    const map: unknown = JSON.parse(json)
+    const map = parseMapJson(json)
     return isJsonObject(map) && ('mappings' in map || 'sections' in map) ? map : undefined
   } catch {
     return undefined

@@ -1,7 +1,8 @@
 import { readMessage } from '../event/message.ts'
-import { exceptionType, exceptionValue, firstLine } from '../event/title.ts'
+import { exceptionType, exceptionValue } from '../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { searchText } from '../text/search-text.ts'
+import { firstLine } from '../title/first-line.ts'
 
 /** Causes whose words are searched, the outermost first. */
 const MAX_CAUSES = 3

@@ -7,6 +7,7 @@ import { generatedName } from './generated-name.ts'
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 const MAX_CONTEXT_CHARS = 120
+const SHORTENED = /^[\w$]{1,3}$/
 const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 
 /** Readable: module (else file name), function, on some platforms the source line; never line and column.
@@ -19,10 +20,12 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const written = text(frame.function)
   const isTrusted =
     WITH_CONTEXT.has(platform) && !(platform === 'python' && isExecutedText(text(frame.filename)))
-  const context = isTrusted ? contextText(frame.context_line) : ''
-  const unreliable = javascript && context !== '' && isDemangled(frame)
-  const name = unreliable ? '' : groupedFunction(written, platform)
+  const isMapped = javascript && isDemangled(frame)
+  const called = groupedFunction(written, platform)
+  const context = isTrusted ? contextText(frame.context_line, isMapped && called === '') : ''
+  const unreliable = context !== '' && isMapped
   const file = groupedFile(path, text(frame.filename))
+  const name = unreliable || (javascript && isComponent(frame, written)) ? '' : called
   const place = platform === 'ruby' ? file || text(frame.module) : groupedModule(frame, platform) || file
   const line = context !== '' && javascript && name === '' && !unreliable && isUrl(path) ? '' : context
   return joined(place, name, line)
@@ -49,11 +52,18 @@ function isDemangled(frame: JsonObject): boolean {
   return isJsonObject(frame.raw) || (isJsonObject(frame.data) && frame.data.sourcemap !== undefined)
 }
 
-function contextText(line: Json | undefined): string {
+/** What a minifier called a component, which React places in no file. */
+function isComponent({ filename, abs_path: path }: JsonObject, name: string): boolean {
+  return filename === '<anonymous>' && !path && SHORTENED.test(name)
+}
+
+/** A long line is that of minified code, unless a source map says that it was written. */
+function contextText(line: Json | undefined, isWritten: boolean): string {
   if (typeof line !== 'string' || line.length > 1000) return ''
   const trimmed = line.trim()
   const collapsed = /[^\S ]|\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
-  return collapsed.length > MAX_CONTEXT_CHARS ? '' : collapsed
+  if (collapsed.length <= MAX_CONTEXT_CHARS) return collapsed
+  return isWritten ? collapsed.slice(0, MAX_CONTEXT_CHARS) : ''
 }
 
 /** Consoles name the module of a frame by the ID of its build. */

@@ -72,8 +72,8 @@ function isEngineStack(exception: JsonObject, platform: string): boolean {
   )
 }
 
-/** `connect ECONNREFUSED 10.0.0.7:5432`, `EMFILE: too many open files`: the call and its code. */
-const SYSTEM_CALL = /^(?:[a-z_]{1,30} )?E[A-Z][A-Z0-9_]{1,30}\b/
+/** `connect ECONNREFUSED 10.0.0.7:5432`, `queryMx ENOTFOUND shop.example`, `EMFILE: too many open files`: the call and its code. */
+const SYSTEM_CALL = /^(?:[A-Za-z_]{1,30} )?E[A-Z][A-Z0-9_]{1,30}\b/
 
 /** What failed and how, without the address, name or path that it failed for: one service calls many hosts. */
 function systemWords(value: string | undefined): string | undefined {

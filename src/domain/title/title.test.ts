@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { readTitle } from '../event/title.ts'
+import type { JsonObject } from '../json/json.ts'
+import { firstLine } from './first-line.ts'
+
+/** From the innermost cause to the exception that was caught. */
+function titleOf(...chain: [type: string, value?: string][]): string {
+  const exceptions: JsonObject[] = chain.map(([type, value]) => ({ type, ...(value && { value }) }))
+  return readTitle({}, exceptions)
+}
+
+describe('the title of an exception', () => {
+  test.each([
+    [
+      'a request that failed',
+      titleOf(['Error', 'connect ECONNREFUSED 10.0.0.7:5432'], ['TypeError', 'fetch failed']),
+      'TypeError: fetch failed: connect ECONNREFUSED 10.0.0.7:5432',
+    ],
+    [
+      'an answer that broke off',
+      titleOf(['SocketError', 'other side closed'], ['TypeError', 'terminated']),
+      'TypeError: terminated: SocketError: other side closed',
+    ],
+    [
+      'both addresses of a host',
+      titleOf(
+        ['Error', 'connect ECONNREFUSED 127.0.0.1:5432'],
+        ['Error', 'connect ECONNREFUSED ::1:5432'],
+        ['AggregateError'],
+        ['TypeError', 'fetch failed'],
+      ),
+      'TypeError: fetch failed: connect ECONNREFUSED ::1:5432',
+    ],
+    [
+      'a group of tasks',
+      titleOf(['KeyError', "'total'"], ['ExceptionGroup', 'unhandled errors in a TaskGroup']),
+      "ExceptionGroup: unhandled errors in a TaskGroup: KeyError: 'total'",
+    ],
+    [
+      'a client’s wrapper',
+      titleOf(
+        ['ConnectError', '[Errno 111] Connection refused'],
+        ['APIConnectionError', 'Connection error.'],
+      ),
+      'APIConnectionError: Connection error: ConnectError: [Errno 111] Connection refused',
+    ],
+    [
+      'a call by reflection',
+      titleOf(['IllegalStateException', 'cart is closed'], ['InvocationTargetException']),
+      'InvocationTargetException: IllegalStateException: cart is closed',
+    ],
+    [
+      'a call by reflection in .NET',
+      titleOf(
+        ['System.FormatException', 'bad number'],
+        ['TargetInvocationException', 'Exception has been thrown by the target of an invocation.'],
+      ),
+      'TargetInvocationException: Exception has been thrown by the target of an invocation: System.FormatException: bad number',
+    ],
+    [
+      'an inner exception',
+      titleOf(
+        ['SqlException', 'deadlock'],
+        ['DbUpdateException', 'An error occurred while saving. See the inner exception for details.'],
+      ),
+      'DbUpdateException: An error occurred while saving. See the inner exception for details: SqlException: deadlock',
+    ],
+  ])('of %s names the cause', (_name, title, expected) => {
+    expect(title).toBe(expected)
+  })
+
+  test.each([
+    [
+      'says what failed',
+      [
+        ['Error', 'connect ECONNREFUSED'],
+        ['PaymentError', 'cannot pay order 7'],
+      ],
+      'PaymentError: cannot pay order 7',
+    ],
+    ['has no text, but a name of its own', [['KeyError', "'a'"], ['Http404']], 'Http404'],
+    ['has no cause', [['TypeError', 'fetch failed']], 'TypeError: fetch failed'],
+    [
+      'has a cause without a text',
+      [['CancelledError'], ['TypeError', 'fetch failed']],
+      'TypeError: fetch failed',
+    ],
+    [
+      'only begins like a wrapper',
+      [
+        ['Error', 'a'],
+        ['Error', 'fetch failed for cart 7'],
+      ],
+      'Error: fetch failed for cart 7',
+    ],
+  ] as [string, [string, string?][], string][])('of one that %s is its own', (_name, chain, expected) => {
+    expect(titleOf(...chain)).toBe(expected)
+  })
+})
+
+describe('a first line that only announces', () => {
+  test.each([
+    [
+      'the number of errors',
+      "1 validation error for Order\nitems.0.price\n  Input should be a valid number [type=float_parsing, input_value='a', input_type=str]",
+      '1 validation error for Order: items.0.price: Input should be a valid number',
+    ],
+    [
+      'an error of the whole',
+      "1 validation error for Order\n  Invalid JSON: EOF [type=json_invalid, input_value='{', input_type=str]",
+      '1 validation error for Order: Invalid JSON: EOF',
+    ],
+    ['the number of problems', 'Found 2 problems\n- no name\n- no price', 'Found 2 problems: - no name'],
+    [
+      'a list of issues',
+      'ZodError: [\n  {\n    "expected": "number",\n    "code": "invalid_type",\n    "path": [\n      "age"\n    ],\n    "message": "Invalid input: expected number"\n  }\n]',
+      'ZodError: age: Invalid input: expected number',
+    ],
+    ['a list without messages', 'Error: [\n  1,\n  2\n]', 'Error: [ 1, 2 ]'],
+    ['an object', '{\n  "code": 7\n}', '{ "code": 7 }'],
+    ['a rule', '-----\nDisk is full\n-----', '----- Disk is full -----'],
+    [
+      'something behind a colon',
+      'Could not start:\n\n  port 80 is taken\nmore',
+      'Could not start: port 80 is taken',
+    ],
+  ])('with %s goes on', (_name, text, expected) => {
+    expect(firstLine(text)).toBe(expected)
+  })
+
+  test.each([
+    ['an error that is told', 'Error: 3 items failed\nmore', 'Error: 3 items failed'],
+    ['words that count no errors', '2 orders for Jo\nmore', '2 orders for Jo'],
+    ['one line', 'Found 2 errors', 'Found 2 errors'],
+  ])('not with %s', (_name, text, expected) => {
+    expect(firstLine(text)).toBe(expected)
+  })
+})
