@@ -201,6 +201,50 @@ describe('triage against a server that may fail', () => {
     list.end()
   })
 
+  const patches = ({ server }: OpenList) => server.requests.filter((request) => request.startsWith('PATCH'))
+  const resolved = ({ server }: OpenList) => server.matching('is:resolved').length
+
+  /** Resolves 1,100 issues, in three parts; nothing but the change asks the server. */
+  async function resolveMany(coming: Fate[]) {
+    const list = openList(1100)
+    await wait(10)
+    list.server.onChange = () => undefined
+    list.server.fates = coming
+    void runTriage(list.queryClient, list.server.matching(''), RESOLVE)
+    return list
+  }
+
+  it('a change of many that is undone on its way stops, is taken back, and is not announced as made', async () => {
+    const list = await resolveMany(fates('answered', 'answered', 'answered'))
+    await wait(250)
+    undoLast()
+    await wait(REST_MS)
+    expect(resolved(list)).toBe(0)
+    const sent = patches(list).length
+    // Two parts, and the same two back: the third was not wanted any more.
+    expect(sent).toBe(4)
+    undoLast()
+    await wait(REST_MS)
+    expect(patches(list)).toHaveLength(sent)
+    expectTruth(list)
+    list.end()
+  })
+
+  it.each([
+    ['before the rest fails', 0],
+    ['after the rest failed', 9000],
+  ])('the part of a change that was made can be undone %s', async (_, laterMs) => {
+    const list = await resolveMany([...fates('answered'), { kind: 'conflict', delayMs: 1000 }])
+    await wait(250)
+    expect(resolved(list)).toBe(500)
+    await wait(laterMs)
+    undoLast()
+    await wait(REST_MS)
+    expect(resolved(list)).toBe(0)
+    expectTruth(list)
+    list.end()
+  })
+
   const fate = fc.record({
     kind: fc.constantFrom<Fate['kind']>(
       ...(['answered', 'answered', 'answered', 'refused', 'conflict', 'lost', 'answer lost'] as const),
