@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoTime } from '#contract/time.ts'
 import type { Config } from '#platform/config/config.ts'
+import { isReadableFile } from '#platform/folders.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
 import { newestSchema } from '#storage/engine/migrate.ts'
 import { storedSchema, withSnapshot } from '#storage/engine/snapshot.ts'
@@ -18,9 +18,9 @@ const BEHIND_MS = 60_000
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
   const file = join(dataDir, DATABASE_FILE)
-  if (databaseUrl === null && !existsSync(file))
-    return [ok('database', `none yet; the first start creates ${file}`)]
   try {
+    if (databaseUrl === null && !isReadableFile(file))
+      return [ok('database', `none yet; the first start creates ${file}`)]
     const version = await storedSchema(config)
     const found = schemaOf(version, databaseUrl === null ? 'SQLite' : 'PostgreSQL')
     if (version !== newestSchema()) return [found]
