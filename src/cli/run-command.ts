@@ -142,7 +142,7 @@ async function run(command: string, args: string[], env: CommandContext['env']):
   }
 }
 
-/** Of a command, of all that begin with its first word, or of everything; undefined for an unknown word. */
+/** The help of one command, of a group, or all of it; undefined for an unknown word. */
 function helpFor({ command, firstWord }: CommandLine): string | undefined {
   if (firstWord === undefined) return usage()
   const names = command === undefined ? groupOf(firstWord) : [command]

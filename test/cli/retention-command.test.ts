@@ -78,7 +78,7 @@ it('errata retention lists what waits, and lets it go', async () => {
   )
   const row = db.prepare('SELECT retention_allowed AS allowed FROM project WHERE uid = ?').get(id)
   expect(row).toEqual({ allowed: 1 })
-  // By its name, as for other commands; a name that no project has is no project without held events.
+  // A project can be named, as in other commands. An unknown name is said to be one.
   expect((await errata(['retention', '--allow', 'shop'], settings)).stderr).toContain('has no held events')
   expect((await errata(['retention', '--allow', 'shpo'], settings)).stderr).toContain(
     'There is no project "shpo"',
