@@ -24,7 +24,13 @@ const FOLDERS = ['web/src', 'web/public', 'src/contract', 'src/domain/access', '
 
 function isFresh() {
   const builtAt = changedAt(join(DIST, 'index.html'))
-  const sources = ['web/index.html', 'web/vite.config.ts', 'package-lock.json', 'scripts/build-web.mjs']
+  const sources = [
+    'web/index.html',
+    'web/vite.config.ts',
+    'package.json',
+    'package-lock.json',
+    'scripts/build-web.mjs',
+  ]
   const newest = Math.max(
     ...sources.map((path) => changedAt(join(ROOT, path))),
     ...FOLDERS.map((path) => newestBelow(join(ROOT, path))),

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
 
 const ENTRY = here('src/main.tsx')
 let atStart: Set<string> | undefined
@@ -52,6 +55,7 @@ const GROUPS = [
 export default defineConfig({
   root: here('.'),
   plugins: [react(), tailwindcss()],
+  define: { ERRATA_VERSION: JSON.stringify(version) },
   resolve: {
     alias: {
       '#contract': here('../src/contract'),

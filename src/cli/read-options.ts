@@ -53,6 +53,7 @@ const OPTIONS = {
   'verify-after': TEXT,
   unclaimed: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
 } as const
 
 type OptionName = keyof typeof OPTIONS
@@ -101,6 +102,7 @@ export interface CommandLine {
   args: string[]
   firstWord: string | undefined
   asksForHelp: boolean
+  asksForVersion: boolean
 }
 
 export function readCommandLine(argv: string[], commands: readonly string[]): CommandLine {
@@ -108,11 +110,13 @@ export function readCommandLine(argv: string[], commands: readonly string[]): Co
   const words = tokens.filter((token) => token.kind === 'positional')
   const texts = words.map(({ value }) => value)
   const command = [texts.slice(0, 2).join(' '), texts[0] ?? ''].find((name) => commands.includes(name))
+  const has = (option: OptionName) => tokens.some((token) => token.kind === 'option' && token.name === option)
   const taken = new Set(words.slice(0, command?.split(' ').length ?? 0).map(({ index }) => index))
   return {
     command,
     args: argv.filter((_, index) => !taken.has(index)),
     firstWord: texts[0],
-    asksForHelp: tokens.some((token) => token.kind === 'option' && token.name === 'help'),
+    asksForHelp: has('help'),
+    asksForVersion: has('version'),
   }
 }

@@ -1,9 +1,8 @@
 import { type DryRun, regroupProject } from '#actions/grouping/regroup-project.ts'
 import { counted } from '#contract/counted.ts'
-import { uuidIn } from '#domain/issue/address.ts'
 import { inertLine } from '#domain/text/inert-text.ts'
-import type { ProjectName } from '#storage/account/credentials.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
+import { chooseProject } from './project/choose-project.ts'
 import { readWords } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -16,12 +15,11 @@ export async function regroupCommand(context: CommandContext): Promise<void> {
   const { options, words } = readWords(
     context.args,
     ['dry-run', 'events', 'in-app', 'not-in-app', 'fingerprint', 'json'],
-    ['the id of a project'],
+    ['a project'],
   )
   if (!options['dry-run'])
     throw new UsageError('Errata never regroups stored events. Add --dry-run to see what would change.')
   const wish = {
-    project: projectNamed(words[0]!),
     events: eventsOf(options.events),
     rules: {
       inApp: options['in-app'] ?? [],
@@ -30,18 +28,10 @@ export async function regroupCommand(context: CommandContext): Promise<void> {
     },
   }
   await withDatabase(context, async (database) => {
-    const run = await regroupProject(database, wish)
+    const project = { uid: await chooseProject(database, words[0]!) }
+    const run = await regroupProject(database, { ...wish, project })
     process.stdout.write(options.json ? `${JSON.stringify(run)}\n` : report(run))
   })
-}
-
-function projectNamed(given: string): ProjectName {
-  if (/^\d{1,9}$/.test(given)) return { number: Number(given) }
-  const uid = uuidIn(given)
-  if (uid !== null) return { uid }
-  throw new UsageError(
-    `${given} is not a project ID. Give the project’s UUID, or the number at the end of its DSN.`,
-  )
 }
 
 function eventsOf(given: string | undefined): number {

@@ -5,6 +5,7 @@ import type { Database } from '#storage/engine/database.ts'
 import { acceptTime, databaseTime, readKnownTime } from '#storage/upkeep/known-time.ts'
 import { allowHeld, listHeld } from '#storage/upkeep/retention.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
+import { chooseProject } from './project/choose-project.ts'
 import { readOptions } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -17,16 +18,16 @@ export async function retention(context: CommandContext): Promise<void> {
     'accept-clock',
   ])
   await withDatabase(context, async (database) => {
-    for (const projectUid of allow) await allowProject(database, projectUid)
+    for (const asked of allow) await allowProject(database, asked)
     if (acceptsClock) await acceptTime(database.queries, await presentTime(database))
     process.stdout.write(await report(database))
   })
 }
 
-async function allowProject({ queries }: Database, projectUid: string): Promise<void> {
-  if (await allowHeld(queries, projectUid)) return
+async function allowProject(database: Database, asked: string): Promise<void> {
+  if (await allowHeld(database.queries, await chooseProject(database, asked))) return
   throw new UsageError(
-    `Project ${projectUid} has no held events. \`errata retention\` lists the projects that do.`,
+    `Project ${asked} has no held events. \`errata retention\` lists the projects that do.`,
   )
 }
 

@@ -1,9 +1,10 @@
 import { type Config, readConfig, unknownSettings } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-error.ts'
 import { nearestName } from '#platform/config/nearest-name.ts'
+import { productVersion } from '#platform/version.ts'
 import { type CommandContext, RemoteError, UsageError } from './command-context.ts'
 import { completionScript } from './completion.ts'
-import { readCommandLine } from './read-options.ts'
+import { type CommandLine, readCommandLine, requireNoArguments } from './read-options.ts'
 import { REMOTE_COMMANDS } from './remote/commands.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 used wrongly; 3 to 7 as `RemoteError` says. */
@@ -71,7 +72,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   retention: {
     run: async (context) => (await import('./retention.ts')).retention(context),
-    help: 'retention [--allow PROJECT] [--accept-clock]\n                           show the state of retention; --allow deletes the held events of a project (id),\n                           --accept-clock confirms the clock; safe on a live instance',
+    help: 'retention [--allow PROJECT] [--accept-clock]\n                           show the state of retention; --allow deletes the held events of a project,\n                           --accept-clock confirms the clock; safe on a live instance',
   },
   'user create': {
     run: async (context) => (await import('./account/create-user.ts')).createUserCommand(context),
@@ -94,6 +95,13 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
     run: async (context) => (await import('./sourcemaps/inject.ts')).injectDebugIdsCommand(context),
     help: 'sourcemaps inject FOLDER [--dry-run] [--json]\n                           only give the scripts and source maps of a build debug IDs',
   },
+  version: {
+    run: async ({ args }) => {
+      requireNoArguments(args)
+      process.stdout.write(`errata ${productVersion()}\n`)
+    },
+    help: 'version                  print the version; so does errata --version',
+  },
   completion: {
     run: async ({ args }) => {
       const texts = Object.entries(COMMANDS).map(([name, { help }]) => ({ name, help }))
@@ -105,17 +113,22 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
 
 /** Runs one command line. @returns the exit code of the process. */
 export async function runCommand(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const { command, args, firstWord, asksForHelp } = readCommandLine(argv, Object.keys(COMMANDS))
-  if (command === undefined) {
-    const asked = argv.length === 0 || asksForHelp || firstWord === 'help'
-    if (asked) process.stdout.write(usage())
-    else process.stderr.write(unknownCommand(argv))
-    return asked ? 0 : USED_WRONGLY
-  }
-  if (asksForHelp) {
-    process.stdout.write(`  ${COMMANDS[command]!.help}\n`)
+  // `help issue list` is `issue list --help`.
+  const asked = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
+  const line = readCommandLine(asked, Object.keys(COMMANDS))
+  const asksForHelp = line.asksForHelp || asked.length === 0
+  const text = asksForHelp ? helpFor(line) : undefined
+  if (text !== undefined) {
+    process.stdout.write(text)
     return 0
   }
+  if (line.command !== undefined) return run(line.command, line.args, env)
+  if (line.asksForVersion && line.firstWord === undefined) return run('version', [], env)
+  process.stderr.write(unknownCommand(asked))
+  return USED_WRONGLY
+}
+
+async function run(command: string, args: string[], env: CommandContext['env']): Promise<number> {
   process.umask(NOT_FOR_OTHERS)
   try {
     if (command !== 'doctor')
@@ -129,16 +142,26 @@ export async function runCommand(argv: string[], env: Record<string, string | un
   }
 }
 
+/** The help of one command, of a group, or all of it; undefined for an unknown word. */
+function helpFor({ command, firstWord }: CommandLine): string | undefined {
+  if (firstWord === undefined) return usage()
+  const names = command === undefined ? groupOf(firstWord) : [command]
+  return names.length > 0 ? helpOf(names) : undefined
+}
+
 /** Says which command may have been meant; all of them would push this out of the window. */
 function unknownCommand(argv: string[]): string {
-  const names = Object.keys(COMMANDS)
   const words = argv.slice(0, 2).filter((word) => !word.startsWith('-'))
   const typed = words.join(' ').slice(0, MOST_TYPED)
-  const group = names.filter((name) => name.startsWith(`${words[0]} `))
+  const group = words[0] === undefined ? [] : groupOf(words[0])
   const said = `errata: ${typed || argv[0]} is not a command.`
   if (group.length > 0) return `${said} These are:\n\n${helpOf(group)}`
-  const meant = nearestName(typed, names)
-  return `${said} Did you mean ${meant}? To list all commands, run errata --help.\n`
+  const meant = typed === '' ? '' : ` Did you mean ${nearestName(typed, Object.keys(COMMANDS))}?`
+  return `${said}${meant} To list all commands, run errata --help.\n`
+}
+
+function groupOf(word: string): string[] {
+  return Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `))
 }
 
 function helpOf(names: string[]): string {

@@ -1,8 +1,10 @@
 import { flushCompileCache } from 'node:module'
 import { startApp } from '#app'
 import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
+import { productVersion } from '#platform/version.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { npmAbove, watchNpm } from './npm-watch.ts'
+import { unusedDatabase } from './unused-database.ts'
 
 /** A part that cannot be closed, such as a connection to a database that is silent, is left behind after this. */
 const LONGEST_END_MS = 18_000
@@ -19,7 +21,9 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
   collectAtRest()
   // A terminal or a reader that is gone must not cut the end short.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  process.stdout.write(`errata is listening on ${app.url}\n`)
+  process.stdout.write(`errata ${productVersion()} is listening on ${app.url}\n`)
+  const unused = unusedDatabase(config)
+  if (unused !== null) process.stderr.write(`warning: ${unused}\n`)
   if (app.setupUrl) process.stdout.write(`Set it up here (one-time link): ${app.setupUrl}\n`)
   const asked = Promise.withResolvers<void>()
   // Heard more than once: npm hands on the Ctrl-C that a terminal sends to both, and the second must not cut the end short.

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '#contract/errors.ts'
+import { isReadableFile } from '#platform/folders.ts'
 import { DATABASE_FILE, type Database, openDatabase } from '#storage/engine/database.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 
@@ -15,7 +15,7 @@ export async function withDatabase(
 ): Promise<void> {
   const { dataDir, databaseUrl } = config
   const file = join(dataDir, DATABASE_FILE)
-  const isNew = databaseUrl === null && !existsSync(file)
+  const isNew = databaseUrl === null && !isReadableFile(file)
   if (isNew && !mayBegin) {
     throw new UsageError(
       `There is no database ${file}. Set SVC_DATA_DIR to the service's data folder, or start the service once.`,

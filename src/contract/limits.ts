@@ -28,6 +28,8 @@ export const LIMITS = {
   searchedIssues: 50_000,
   /** Issues with a value; a completion counts no further. */
   completionCount: 500,
+  /** Often enough that no proxy on the way takes the stream for idle. */
+  streamBeatMs: 15_000,
   alertsPageDefault: 50,
   alertsPageMax: 200,
   alertsUnreadExact: 1000,

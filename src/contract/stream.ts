@@ -8,7 +8,8 @@ export type IssueChangeKind = (typeof ISSUE_CHANGES)[number]
 
 /** A message of GET /api/v1/stream, each the JSON of one `data:` line. There is no history: a client that
  * connects, again or for the first time, reads what it shows again, unless the stream begins at the
- * position (`event: position`) that all its answers named (`X-Live-Position`). */
+ * position (`event: position`) that all its answers named (`X-Live-Position`). `event: beat` comes every
+ * `LIMITS.streamBeatMs`: a client that hears none knows that something keeps the stream from it. */
 export const streamMessage = z
   .discriminatedUnion('kind', [
     z.object({

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
 import { chromiumPath } from '../support/chromium.ts'
+import { streamProxyOfTest } from '../support/server/stream-proxy.ts'
 import { msOf, quickest } from '../support/timing.ts'
 import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
 
@@ -101,6 +103,40 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
     await session.send({ type: 'PolledError' })
     await other.getByRole('link', { name: /^PolledError/ }).waitFor()
     await other.context().close()
+  })
+
+  /** A browser of its own, whose clock the test can set. */
+  async function openThrough(origin: string): Promise<Page> {
+    const storageState = await page.context().storageState()
+    const other = await (await session.browser.newContext({ storageState })).newPage()
+    onTestFinished(() => other.context().close())
+    await other.clock.install()
+    await other.goto(`${origin}/issues`)
+    await other.getByRole('link', { name: /^FirstError/ }).waitFor()
+    return other
+  }
+
+  it('polls if a proxy keeps the stream to itself', async () => {
+    const { origin } = await streamProxyOfTest(session.service.url, 'streams')
+    const other = await openThrough(origin)
+    await other.clock.fastForward(10_000)
+    await other.getByRole('img', { name: /^Live updates are off/ }).waitFor()
+    await session.send({ type: 'BufferedError' })
+    await other.getByRole('link', { name: /^BufferedError/ }).waitFor()
+  })
+
+  it('takes up a stream again that fell silent without an end', async () => {
+    const proxy = await streamProxyOfTest(session.service.url)
+    const other = await openThrough(proxy.origin)
+    const works = other.getByRole('img', { name: 'Everything is working' })
+    await works.waitFor()
+    proxy.silenceOpen()
+    await session.send({ type: 'SilencedError' })
+    const again = other.waitForRequest((request) => request.url().endsWith('/api/v1/stream'))
+    await other.clock.fastForward(3 * LIMITS.streamBeatMs)
+    await again
+    await other.getByRole('link', { name: /^SilencedError/ }).waitFor()
+    await works.waitFor()
   })
 
   it('says when the server is unreachable', async () => {

@@ -147,4 +147,22 @@ describe('errata doctor', () => {
     ])
     expect(JSON.stringify(away)).not.toContain('hunter2')
   })
+
+  it.skipIf(POSTGRES.missing)(
+    'says that data of SQLite does not move to PostgreSQL, as the start does',
+    async () => {
+      const dataDir = newFolder()
+      const file = join(dataDir, 'errata.db')
+      writeFileSync(file, 'of another day')
+      const databaseUrl = await emptyDatabase()
+      const service = new Service({ dataDir, databaseUrl })
+      onTestFinished(() => service.remove())
+      await service.start()
+      expect(service.stderr).toContain(`warning: ${file} is not used, because SVC_DATABASE_URL is set.`)
+      const { bad } = await examine({ SVC_DATABASE_URL: databaseUrl, SVC_DATA_DIR: dataDir })
+      expect(bad).toMatchObject([
+        { check: 'database', status: 'warn', message: expect.stringContaining(`${file} is not used`) },
+      ])
+    },
+  )
 })

@@ -55,6 +55,8 @@ it('errata regroup says what other rules would join and split, and changes nothi
     ['regroup', '--dry-run', String(project.number), '--not-in-app', 'vendor'],
     settings,
   )
+  const bySlug = await errata(['regroup', '--dry-run', 'shop', '--not-in-app', 'vendor'], settings)
+  expect(bySlug).toEqual(words)
   for (const said of [
     '3 events of 2 issues would form 1 group.',
     '(1 event)',

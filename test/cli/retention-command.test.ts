@@ -78,4 +78,9 @@ it('errata retention lists what waits, and lets it go', async () => {
   )
   const row = db.prepare('SELECT retention_allowed AS allowed FROM project WHERE uid = ?').get(id)
   expect(row).toEqual({ allowed: 1 })
+  // A project can be named, as in other commands. An unknown name is said to be one.
+  expect((await errata(['retention', '--allow', 'shop'], settings)).stderr).toContain('has no held events')
+  expect((await errata(['retention', '--allow', 'shpo'], settings)).stderr).toContain(
+    'There is no project "shpo"',
+  )
 })

@@ -6,7 +6,9 @@ describe('an unknown command', () => {
     [['bakup', 'x'], /^errata: bakup x is not a command\. Did you mean backup\? To list all .*\n$/],
     [['serv', '--port'], /^errata: serv is not a command\. Did you mean serve\?/],
     [['toString'], /^errata: toString is not a command\./],
-    [['--colour'], /^errata: --colour is not a command\./],
+    [['--colour'], /^errata: --colour is not a command\. To list all commands/],
+    [['help', 'bakup'], /^errata: bakup is not a command\. Did you mean backup\?/],
+    [['bakup', '--help'], /^errata: bakup is not a command\. Did you mean backup\?/],
   ])('%j ends with 2 and one line that says what may have been meant', async (args, text) => {
     expect(await errata(args, {})).toMatchObject({
       code: 2,
@@ -20,5 +22,28 @@ describe('an unknown command', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^errata: issue show is not .* These are:\n/)])
     expect(stderr).toContain('  issue view ISSUE')
     expect(stderr).not.toContain('org create')
+  })
+})
+
+describe('help and version', () => {
+  const everything = 'errata: a self-hosted error tracker\n'
+  const group = /^ {2}issue list .*(\n {27}.*)*\n {2}issue view /
+  const one = /^ {2}issue resolve .*\n {27}.*\n$/
+  it.each<[string[], string | RegExp]>([
+    [[], everything],
+    [['help'], everything],
+    [['-h'], everything],
+    [['issue', '--help'], group],
+    [['help', 'issue'], group],
+    [['issue', 'resolve', '--help'], one],
+    [['help', 'issue', 'resolve'], one],
+    [['--version'], /^errata \d+\.\d+\.\d+\n$/],
+    [['-V'], /^errata \d/],
+    [['version'], /^errata \d/],
+  ])('%j', async (args, text) => {
+    const { code, stdout, stderr } = await errata(args, {})
+    expect([code, stderr]).toEqual([0, ''])
+    if (typeof text === 'string') expect(stdout.startsWith(text)).toBe(true)
+    else expect(stdout).toMatch(text)
   })
 })

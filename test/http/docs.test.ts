@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVENT_KEYS, SEARCH_KEYS } from '#domain/issue/search-keys.ts'
 import type { OpenApi } from '#http/description/open-api.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
@@ -48,6 +49,7 @@ describe('the description for people and for agents', () => {
     for (const { method, path } of addresses()) expect(text).toContain(`\`${method.toUpperCase()} ${path}\``)
     expect(text).toContain('- `GET /api/v1/issues`: List issues (read:agent)')
     expect(text).toContain('https://errors.example.com/mcp')
+    for (const key of [...SEARCH_KEYS, ...EVENT_KEYS]) expect(text).toContain(`\`${key}:`)
     expect(text).toContain('- `POST /api/v1/agent-tokens`: Create an access token (session only)')
   })
 

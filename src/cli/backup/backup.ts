@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { counted } from '#contract/counted.ts'
 import type { Config } from '#platform/config/config.ts'
+import { isReadableFile, makeFolder } from '#platform/folders.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
 import { newestSchema } from '#storage/engine/migrate.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
@@ -73,7 +74,7 @@ async function warnOfMissingFiles(dataDir: string, artifactsDir: string): Promis
 }
 
 function requireStores(dataDir: string): void {
-  const missing = STORE_FILES.map((name) => join(dataDir, name)).find((path) => !existsSync(path))
+  const missing = STORE_FILES.map((name) => join(dataDir, name)).find((path) => !isReadableFile(path))
   if (missing === undefined) return
   throw new UsageError(
     `There is no ${missing}. Set SVC_DATA_DIR to the data folder of the service, or start the service once.`,
@@ -88,7 +89,7 @@ function requireNewFolder(folder: string, { artifactsDir }: Config): void {
   if (`${folder}${sep}`.startsWith(`${artifactsDir}${sep}`))
     throw new UsageError(`${folder} is inside the artifacts folder. Give a folder elsewhere.`)
   try {
-    mkdirSync(dirname(folder), { recursive: true })
+    makeFolder(dirname(folder), 0o777)
   } catch (cause) {
     throw new UsageError(`${folder} cannot be created: ${(cause as Error).message}. Give another folder.`, {
       cause,

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoTime } from '#contract/time.ts'
 import type { Config } from '#platform/config/config.ts'
+import { isReadableFile } from '#platform/folders.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
 import { newestSchema } from '#storage/engine/migrate.ts'
 import { storedSchema, withSnapshot } from '#storage/engine/snapshot.ts'
 import { databaseTime, lastProcessedAt, readKnownTime } from '#storage/upkeep/known-time.ts'
+import { unusedDatabase } from '../unused-database.ts'
 import { verifyPositions } from '../verify/journal.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -18,16 +19,23 @@ const BEHIND_MS = 60_000
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
   const file = join(dataDir, DATABASE_FILE)
-  if (databaseUrl === null && !existsSync(file))
-    return [ok('database', `none yet; the first start creates ${file}`)]
   try {
+    if (databaseUrl === null && !isReadableFile(file))
+      return [ok('database', `none yet; the first start creates ${file}`)]
     const version = await storedSchema(config)
-    const found = schemaOf(version, databaseUrl === null ? 'SQLite' : 'PostgreSQL')
-    if (version !== newestSchema()) return [found]
-    return [found, await checkJournal(config), await checkClock(config)]
+    const found = [schemaOf(version, databaseUrl === null ? 'SQLite' : 'PostgreSQL'), ...checkUnused(config)]
+    if (version !== newestSchema()) return found
+    return [...found, await checkJournal(config), await checkClock(config)]
   } catch (error) {
     return [fail('database', (error as Error).message, 'Without it the service does not start.')]
   }
+}
+
+function checkUnused(config: Config): Finding[] {
+  const unused = unusedDatabase(config)
+  return unused === null
+    ? []
+    : [warn('database', unused, 'To use it, unset SVC_DATABASE_URL; if you no longer need it, delete it.')]
 }
 
 function schemaOf(version: number, engine: string): Finding {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
 import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
+import { missingTarget } from '#platform/folders.ts'
 import { megabytes } from '../megabytes.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -47,7 +48,7 @@ function checkFolder(check: string, folder: string, hasDatabase: boolean): Findi
       fail(
         check,
         refusal,
-        'Make it writable for this user, or name another folder in SVC_DATA_DIR or SVC_ARTIFACTS_DIR.',
+        'Run this as the user that runs the service. If that is you, make it writable, or name another folder in SVC_DATA_DIR or SVC_ARTIFACTS_DIR.',
       ),
     ]
   const kind = process.platform === 'linux' ? statfsSync(present).type : 0
@@ -90,6 +91,8 @@ function roomOf(check: string, folder: string): Finding {
 }
 
 function writeRefusal(folder: string): string | null {
+  const missing = missingTarget(folder)
+  if (missing !== null) return `${folder} is a link to ${missing}, which does not exist`
   try {
     if (!statSync(folder).isDirectory()) return `${folder} is not a folder`
     accessSync(folder, constants.W_OK | constants.X_OK)
@@ -101,5 +104,6 @@ function writeRefusal(folder: string): string | null {
 
 /** The folder, or the one that it would be made in. */
 function nearestFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
+  const isThere = existsSync(folder) || missingTarget(folder) !== null
+  return isThere || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

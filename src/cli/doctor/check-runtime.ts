@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { productVersion } from '#platform/version.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const NEEDED_MAJOR = 24
@@ -8,7 +9,7 @@ const DASHBOARD = ['../../../web/dist/index.html', '../../web/dist/index.html', 
 
 export function checkRuntime(): Finding {
   const { version, platform, arch } = process
-  const runtime = `Node ${version} on ${platform} ${arch}`
+  const runtime = `Errata ${productVersion()}, Node ${version} on ${platform} ${arch}`
   if (Number(version.slice(1).split('.')[0]) < NEEDED_MAJOR) {
     return fail(
       'runtime',

@@ -17,8 +17,12 @@ const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
 
 /** Text of events is among what is printed. Escaped as JSON does it: a program reads the same text as before. */
 export function print(text: string): void {
-  const visible = text.replace(UNSEEN, escaped)
-  process.stdout.write(visible.endsWith('\n') ? visible : `${visible}\n`)
+  const shown = visible(text)
+  process.stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
+}
+
+function visible(text: string): string {
+  return text.replace(UNSEEN, escaped)
 }
 
 function escaped(char: string): string {
@@ -38,4 +42,14 @@ export function issueId(given: string): string {
 export function queryOf(values: Record<string, string | undefined>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
+/** On standard error, what a search did with terms it does not know: the list alone would be believed. */
+export function noteSearch({ search_notes = [] }: { search_notes?: string[] | undefined }): void {
+  for (const note of search_notes) process.stderr.write(`Note: ${visible(note)}\n`)
+}
+
+/** On standard error, how to get the next page. */
+export function noteMore({ next_cursor }: { next_cursor: string | null }): void {
+  if (next_cursor !== null) process.stderr.write(`There are more: --cursor ${next_cursor}\n`)
 }

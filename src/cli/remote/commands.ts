@@ -3,7 +3,7 @@ import type { FixStats } from '#contract/issue/fix.ts'
 import type { QueuePage } from '#contract/issue/queue.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { readOptions, readWords } from '../read-options.ts'
-import { AGENT, INDENT, print, queryOf, type RemoteCommand } from './arguments.ts'
+import { AGENT, INDENT, noteMore, noteSearch, print, queryOf, type RemoteCommand } from './arguments.ts'
 import { fieldsOf } from './fields.ts'
 import { ISSUE_COMMANDS } from './issue-commands.ts'
 import { mcp } from './mcp.ts'
@@ -32,13 +32,18 @@ async function queue({ args, env }: CommandContext): Promise<void> {
   const path = `${AGENT}/queue${queryOf({ ...query, project_id: await projectId(env, project), unclaimed: unclaimed ? 'true' : undefined })}`
   const text = await askService(env, { method: 'GET', path })
   const page = JSON.parse(text) as QueuePage
-  if (fields !== undefined) return print(fieldsOf(page.queue, fields, json))
-  if (json) return print(text)
+  if (json && fields === undefined) return print(text)
   if (query.since !== undefined) {
     const left = (page.left ?? []).map((id) => `${id} left the queue.\n`).join('')
     process.stderr.write(`${left}For what changes from now on: --since ${page.since_cursor}\n`)
   }
-  if (page.queue.length === 0) return print('The queue is empty.')
+  noteSearch(page)
+  print(fields === undefined ? queueTable(page) : fieldsOf(page.queue, fields, json))
+  noteMore(page)
+}
+
+function queueTable(page: QueuePage): string {
+  if (page.queue.length === 0) return 'The queue is empty.'
   const rows = page.queue.map(({ issue, priority_score, claim, fix }) => {
     const claimed = claim === null ? '' : `claimed by ${claim.claimed_by.name ?? claim.claimed_by.kind}`
     return [
@@ -51,7 +56,7 @@ async function queue({ args, env }: CommandContext): Promise<void> {
       issue.title,
     ]
   })
-  print(table([['SCORE', 'ISSUE', 'STATUS', 'EVENTS', 'USERS', 'CLAIM', 'TITLE'], ...rows]))
+  return table([['SCORE', 'ISSUE', 'STATUS', 'EVENTS', 'USERS', 'CLAIM', 'TITLE'], ...rows])
 }
 
 async function fixes({ args, env }: CommandContext): Promise<void> {
@@ -67,9 +72,12 @@ async function fixes({ args, env }: CommandContext): Promise<void> {
     row.verified,
     row.still_failing,
     row.watching,
+    row.unconfirmed,
+    row.withdrawn,
     row.median_seconds_to_fix === null ? '' : duration(row.median_seconds_to_fix),
   ])
-  print(table([['WHO', 'FIXES', 'VERIFIED', 'STILL FAILING', 'WATCHING', 'MEDIAN TIME TO FIX'], ...rows]))
+  const outcomes = ['VERIFIED', 'STILL FAILING', 'WATCHING', 'UNCONFIRMED', 'WITHDRAWN']
+  print(table([['WHO', 'FIXES', ...outcomes, 'MEDIAN TIME TO FIX'], ...rows]))
 }
 
 /** In its largest useful unit: `45 min`, `18 h`, `7 d`. */

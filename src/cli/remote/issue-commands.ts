@@ -2,7 +2,17 @@ import type { Claim } from '#contract/issue/claim.ts'
 import type { IssueDetail, IssuePage, IssueSummary } from '#contract/issue/issue.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { readOptions, readWords } from '../read-options.ts'
-import { AGENT, INDENT, ISSUE, issueId, print, queryOf, type RemoteCommand } from './arguments.ts'
+import {
+  AGENT,
+  INDENT,
+  ISSUE,
+  issueId,
+  noteMore,
+  noteSearch,
+  print,
+  queryOf,
+  type RemoteCommand,
+} from './arguments.ts'
 import { fieldsOf } from './fields.ts'
 import { projectId } from './project-option.ts'
 import { askService, table } from './remote.ts'
@@ -12,10 +22,15 @@ async function listIssues({ args, env }: CommandContext): Promise<void> {
   const { json = false, fields, project, ...query } = readOptions(args, names)
   const path = `/api/v1/issues${queryOf({ ...query, project_id: await projectId(env, project) })}`
   const text = await askService(env, { method: 'GET', path })
-  const { issues, next_cursor } = JSON.parse(text) as IssuePage
-  if (fields !== undefined) return print(fieldsOf(issues, fields, json))
-  if (json) return print(text)
-  if (issues.length === 0) return print('No issues match.')
+  const page = JSON.parse(text) as IssuePage
+  if (json && fields === undefined) return print(text)
+  noteSearch(page)
+  print(fields === undefined ? issueTable(page) : fieldsOf(page.issues, fields, json))
+  noteMore(page)
+}
+
+function issueTable({ issues }: IssuePage): string {
+  if (issues.length === 0) return 'No issues match.'
   const rows = issues.map((issue) => [
     issue.id,
     issue.status,
@@ -25,8 +40,7 @@ async function listIssues({ args, env }: CommandContext): Promise<void> {
     issue.last_seen_at,
     issue.title,
   ])
-  print(table([['ISSUE', 'STATUS', 'LEVEL', 'EVENTS', 'USERS', 'LAST SEEN', 'TITLE'], ...rows]))
-  if (next_cursor) process.stderr.write(`There are more: --cursor ${next_cursor}\n`)
+  return table([['ISSUE', 'STATUS', 'LEVEL', 'EVENTS', 'USERS', 'LAST SEEN', 'TITLE'], ...rows])
 }
 
 async function viewIssue({ args, env }: CommandContext): Promise<void> {

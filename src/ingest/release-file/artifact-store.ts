@@ -1,7 +1,8 @@
 import { hash, randomUUID } from 'node:crypto'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { makeFolder } from '#platform/folders.ts'
 
 /** The folder that was asked for is not inside the artifacts directory: a link leads elsewhere. */
 export class OutsideArtifactsError extends Error {}
@@ -9,7 +10,7 @@ export class OutsideArtifactsError extends Error {}
 /** Creates a missing directory; checks that it is writable. @throws Error saying what to do */
 export function prepareArtifacts(artifactsDir: string): void {
   try {
-    mkdirSync(artifactsDir, { recursive: true, mode: 0o700 })
+    makeFolder(artifactsDir)
     accessSync(artifactsDir, constants.W_OK)
   } catch (cause) {
     const { message } = cause as Error

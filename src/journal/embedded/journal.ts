@@ -1,7 +1,8 @@
-import { mkdirSync, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { epochHour } from '#contract/time.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
+import { makeFolder } from '#platform/folders.ts'
 import { addsRecord, resultOf } from '../accept-rules.ts'
 import { AppendQueue, memoryBudget, type PendingAppend } from '../append-queue.ts'
 import { BatchSlots } from '../batch-slots.ts'
@@ -39,7 +40,7 @@ const BATCHES_UNDER_WAY = 2
 
 /** One SQLite file, written by its own thread. @throws JournalCorruptError, JournalVersionError */
 export async function openEmbeddedJournal(options: EmbeddedJournalOptions): Promise<JournalWriter> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(options.dataDir)
   const threadOptions: JournalThreadOptions = {
     file: journalFile(options.dataDir),
     maxBacklogBytes: options.maxBacklogBytes ?? 4 * 1024 ** 3,

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { makeFolder } from '#platform/folders.ts'
 
 /** The data folder cannot be used; the message says why and what to do. */
 export class DataFolderError extends Error {}
@@ -9,7 +10,7 @@ export class DataFolderError extends Error {}
 export function lockDataFolder(dataDir: string): () => void {
   const pidFile = join(dataDir, 'errata.pid')
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     const lock = new Sqlite(join(dataDir, 'lock.db'), { timeout: 0 })
     lock.pragma('locking_mode = EXCLUSIVE')
     lock.exec('BEGIN EXCLUSIVE')

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { makeFolder } from '#platform/folders.ts'
 import type { BoundPool, RequestKind } from '../postgres/pool.ts'
 import { postgresRefusal } from '../postgres/refusal.ts'
 import { isBound, prepareRoles, type SessionRoles, secureRows } from '../postgres/row-security.ts'
@@ -83,7 +83,7 @@ export function isMissingReference(error: unknown): boolean {
 }
 
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
-  mkdirSync(options.dataDir, { recursive: true })
+  makeFolder(options.dataDir)
   const file = join(options.dataDir, DATABASE_FILE)
   let isOpen = false
   // A thread that can't open the file ends; that is said by what is thrown here.

@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
+import { ConfigError } from '#platform/config/config-error.ts'
+import { isReadableFile } from '#platform/folders.ts'
 import { BoundPool } from '../postgres/pool.ts'
 import { postgresRefusal } from '../postgres/refusal.ts'
 import type { Schema } from '../schema/schema.ts'
 import { sqliteDialect } from '../sqlite/dialect.ts'
 import { directRunner } from '../sqlite/pool.ts'
 import { DATABASE_FILE } from './database.ts'
+import { databaseFileError } from './database-file-error.ts'
 import { newestSchema, SchemaVersionError } from './migrate.ts'
 import type { Queries } from './scope.ts'
 
@@ -53,24 +55,30 @@ async function withSqlite<T>(
   work: (take: TakeSnapshot) => Promise<T>,
   checkSchema = requireSchema,
 ): Promise<T> {
-  if (!existsSync(file)) {
-    throw new Error(`There is no database ${file}. Set SVC_DATA_DIR to the data folder of the service.`)
+  if (!isReadableFile(file)) {
+    throw new ConfigError(
+      `There is no database ${file}. Set SVC_DATA_DIR to the service's data folder, or start the service once.`,
+    )
   }
-  const runner = directRunner({ file, readonly: true, cacheKib: CACHE_KIB, foreignKeys: false })
-  const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer: runner, readers: [runner] }) })
+  let db: Kysely<Schema> | undefined
   try {
+    const runner = directRunner({ file, readonly: true, cacheKib: CACHE_KIB, foreignKeys: false })
+    const opened = new Kysely<Schema>({ dialect: sqliteDialect({ writer: runner, readers: [runner] }) })
+    db = opened
     return await work(async (read) => {
       // From its first read on, a transaction of SQLite sees what was there then.
       await runner.run('begin', [])
       try {
-        await checkSchema(db)
-        return await read(db)
+        await checkSchema(opened)
+        return await read(opened)
       } finally {
         await runner.run('rollback', [])
       }
     })
+  } catch (error) {
+    throw databaseFileError(error, file)
   } finally {
-    await db.destroy()
+    await db?.destroy()
   }
 }
 

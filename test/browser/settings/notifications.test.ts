@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommentPage } from '#contract/issue/comment.ts'
 import { chromiumPath } from '../../support/chromium.ts'
+import { errata } from '../../support/server/run-errata.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
 describe.skipIf(!chromiumPath())('being told, in Chromium (needs chromium)', () => {
@@ -33,6 +34,13 @@ describe.skipIf(!chromiumPath())('being told, in Chromium (needs chromium)', () 
     await page.reload()
     await page.getByRole('button', { name: 'Unmute' }).waitFor()
     expect(await page.getByRole('checkbox', { name: /^Regressions/ }).isChecked()).toBe(true)
+  })
+
+  it('the page of the account names the version that runs', async () => {
+    const { page, service } = session
+    await page.goto(`${service.url}/account`)
+    const { stdout } = await errata(['--version'], {})
+    await page.getByText(stdout.trim().replace('errata', 'Errata'), { exact: true }).waitFor()
   })
 
   it('an @ offers members, by keyboard and by mouse', async () => {

@@ -54,7 +54,8 @@ export class LiveStream {
     const blocks = (this.#rest + chunk).split('\n\n')
     this.#rest = blocks.pop()!
     for (const block of blocks) {
-      if (block.startsWith('event: position')) continue
+      // What the stream says of itself: its position, and that it is there.
+      if (block.startsWith('event: ')) continue
       const data = /^data: (.*)$/m.exec(block)?.[1]
       if (data !== undefined) this.messages.push(streamMessage.parse(JSON.parse(data)))
     }

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import { isReadAt } from '../api/live-position.ts'
 import type { LiveMessage, LiveState } from './live-updates.ts'
 
@@ -5,6 +6,10 @@ const STREAM = '/api/v1/stream'
 const POLL_MS = 5000
 /** While polling, the stream is tried again after this many polls. */
 const POLLS_PER_RETRY = 6
+/** The server says its position at once, and then beats: what is silent for so long is kept back by a proxy, or its
+ * network is gone. */
+const FIRST_WORD_MS = 10_000
+const SILENCE_MS = 2 * LIMITS.streamBeatMs + POLL_MS
 
 async function serverAnswers(): Promise<boolean> {
   try {
@@ -25,6 +30,9 @@ export class LiveConnection {
   #source: EventSource | undefined
   #poller: ReturnType<typeof setInterval> | undefined
   #polls = 0
+  #silence: ReturnType<typeof setTimeout> | undefined
+  /** The stream told its position, and has not fallen silent since. */
+  #isHeard = false
   #state: LiveState = 'starting'
   #position: string | undefined
 
@@ -43,12 +51,14 @@ export class LiveConnection {
 
   open(): void {
     this.#source?.close()
+    this.#isHeard = false
     const source = new EventSource(STREAM)
-    source.onopen = () => {
+    this.#await(FIRST_WORD_MS)
+    source.addEventListener('beat', () => this.#hear())
+    source.addEventListener('position', ({ data }) => {
+      this.#hear()
       this.#stopPolling()
       this.#setState('live')
-    }
-    source.addEventListener('position', ({ data }) => {
       this.#position = String(data)
       // Changes before the connection opened were not announced.
       if (!isReadAt(this.#position)) this.#receiver.onMessage({ kind: 'again' })
@@ -57,13 +67,18 @@ export class LiveConnection {
       this.#position = lastEventId
       this.#receiver.onMessage(JSON.parse(String(data)))
     }
-    source.onerror = () => this.check()
+    source.onerror = () => {
+      this.#isHeard = false
+      this.#await(FIRST_WORD_MS)
+      this.check()
+    }
     this.#source = source
   }
 
   close(): void {
     this.#source?.close()
     this.#source = undefined
+    clearTimeout(this.#silence)
     this.#stopPolling()
   }
 
@@ -74,6 +89,25 @@ export class LiveConnection {
       this.#poller = setInterval(() => void this.#poll(), POLL_MS)
     }
     void this.#poll()
+  }
+
+  /** Until the next word of the stream: the page polls if it does not come. */
+  #await(ms: number): void {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#onSilence(), ms)
+  }
+
+  #hear(): void {
+    this.#isHeard = true
+    this.#await(SILENCE_MS)
+  }
+
+  #onSilence(): void {
+    const wasHeard = this.#isHeard
+    this.#isHeard = false
+    // The browser does not notice a network that has gone without a word.
+    if (wasHeard) this.open()
+    this.check()
   }
 
   #setState(state: LiveState): void {
@@ -91,13 +125,13 @@ export class LiveConnection {
     if (this.#poller === undefined) return
     if (!answers) return this.#setState('offline')
     const back = this.#state === 'offline'
-    const readyState = this.#source?.readyState
-    if (readyState === EventSource.OPEN) this.#stopPolling()
-    this.#setState(readyState === EventSource.OPEN ? 'live' : 'polling')
-    if (back || (readyState !== EventSource.OPEN && this.#polls > 0))
-      this.#receiver.onMessage({ kind: 'again' })
+    const isLive = this.#isHeard && this.#source?.readyState === EventSource.OPEN
+    if (isLive) this.#stopPolling()
+    this.#setState(isLive ? 'live' : 'polling')
+    if (back || (!isLive && this.#polls > 0)) this.#receiver.onMessage({ kind: 'again' })
     this.#polls += 1
     // A dropped connection is taken up again by the browser itself; a refused one is not.
-    if (readyState === EventSource.CLOSED && (back || this.#polls % POLLS_PER_RETRY === 0)) this.open()
+    if (this.#source?.readyState === EventSource.CLOSED && (back || this.#polls % POLLS_PER_RETRY === 0))
+      this.open()
   }
 }

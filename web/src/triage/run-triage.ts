@@ -51,6 +51,9 @@ class Triage {
   readonly #ids: ReadonlySet<string>
   /** The issues before the change, by ID, as the reader saw them. */
   #before: Map<string, IssueSummary>
+  /** Issues that the server has changed: what Undo takes back, also if the rest failed. */
+  readonly #made = new Set<string>()
+  #isUndone = false
 
   constructor(queryClient: QueryClient, issues: IssueSummary[], change: Change) {
     this.#queryClient = queryClient
@@ -58,6 +61,10 @@ class Triage {
     this.#change = change
     this.#ids = new Set(issues.map(({ id }) => id))
     this.#before = new Map(issues.map((issue) => [issue.id, issue]))
+  }
+
+  get isUndone(): boolean {
+    return this.#isUndone
   }
 
   run(onSent: (count: number) => void): Promise<void> {
@@ -71,22 +78,27 @@ class Triage {
         this.#before = new Map([...this.#before, ...cachedIssues(this.#queryClient, this.#ids)])
         await sendChange(this.#issues, this.#change, (ids, answer) => {
           commit({ ids, apply: answer ? (issue) => ({ ...issue, ...answer }) : apply })
+          for (const id of ids) this.#made.add(id)
           onSent(ids.size)
+          return !this.#isUndone
         })
       },
     })
   }
 
-  /** @param made settles with the outcome of `run`; of a change that failed there is nothing to take back */
-  async undo(made: Promise<boolean>): Promise<void> {
+  /** Stops what is not sent yet, and takes back what was. */
+  async undo(): Promise<void> {
+    this.#isUndone = true
     const apply: PendingChange['apply'] = (issue) =>
       undone(issue, this.#change, this.#before.get(issue.id) ?? issue)
     await perform(this.#queryClient, {
       ids: this.#ids,
       apply,
       send: async (commit) => {
-        if (!(await made)) return
-        await sendUndo([...this.#before.values()], this.#change, (ids) => commit({ ids, apply }))
+        // In its turn: `run` has ended by now.
+        if (this.#made.size === 0) return
+        const changed = [...this.#before.values()].filter(({ id }) => this.#made.has(id))
+        await sendUndo(changed, this.#change, (ids) => commit({ ids, apply }))
         this.#showReturned()
       },
     })
@@ -111,7 +123,7 @@ export function runTriage(
 ): Promise<boolean> {
   if (issues.length === 0) return Promise.resolve(true)
   const triage = new Triage(queryClient, issues, change)
-  const undo = () => void runUndo(triage, made)
+  const undo = () => void runUndo(triage)
   const attempt = describeAttempt(issues.length, change)
   const toast = showToast({ kind: 'busy', text: attempt, undo })
   let sent = 0
@@ -120,28 +132,29 @@ export function runTriage(
     if (issues.length <= LIMITS.bulkIssues) return
     showToast({ kind: 'busy', text: `${attempt} ${formatCount(sent)} done`, undo }, toast)
   }
-  const made = triage.run(onSent).then(
+  return triage.run(onSent).then(
     () => {
       const stays = issues.length > FEW
       showToast({ kind: 'done', text: describeChange(issues.length, change), undo, stays }, toast)
       return true
     },
     (error: unknown) => {
-      const saved =
-        sent > 0 ? `Saved only ${formatCount(sent)} of ${formatCount(issues.length)}.` : "Couldn't save."
-      showToast({ kind: 'failed', text: `${saved} ${messageOf(error)}` }, toast)
-      if (error instanceof ApiError && error.code === 'unauthenticated')
+      const isPart = sent > 0 && !triage.isUndone
+      const saved = isPart
+        ? `Saved only ${formatCount(sent)} of ${formatCount(issues.length)}.`
+        : "Couldn't save."
+      showToast({ kind: 'failed', text: `${saved} ${messageOf(error)}`, ...(isPart && { undo }) }, toast)
+      if (error instanceof ApiError && error.code === 'unauthenticated' && !triage.isUndone)
         keepInterrupted(attempt, () => void runTriage(queryClient, issues, change))
       return false
     },
   )
-  return made
 }
 
-async function runUndo(triage: Triage, made: Promise<boolean>): Promise<void> {
+async function runUndo(triage: Triage): Promise<void> {
   const toast = showToast({ kind: 'busy', text: 'Undoing…' })
   try {
-    await triage.undo(made)
+    await triage.undo()
     dismissToast(toast)
   } catch (error) {
     showToast({ kind: 'failed', text: `Couldn't undo. ${messageOf(error)}` }, toast)

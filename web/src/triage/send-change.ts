@@ -4,8 +4,9 @@ import { type BulkChange, changeIssue, changeIssues, type Hold, snoozeIssue } fr
 import type { IssueSummary } from '../api/wire.ts'
 import type { Change, SnoozeChange } from './change.ts'
 
-/** Told of each part once the server has made it; of a single issue with the server's answer. */
-type OnMade = (ids: ReadonlySet<string>, answer?: IssueSummary) => void
+/** Told of each part once the server has made it; of a single issue with the server's answer.
+ * @returns false if the parts to come are not wanted any more */
+type OnMade = (ids: ReadonlySet<string>, answer?: IssueSummary) => boolean
 
 /**
  * Asks the server for a change, in as many requests as it takes, one after the other.
@@ -22,15 +23,23 @@ export async function sendChange(issues: IssueSummary[], change: Change, onMade:
  * @param before the issues as they were
  * @throws ApiError as `sendChange`
  */
-export async function sendUndo(before: IssueSummary[], change: Change, onMade: OnMade): Promise<void> {
+export async function sendUndo(
+  before: IssueSummary[],
+  change: Change,
+  onMade: (ids: ReadonlySet<string>) => void,
+): Promise<void> {
   const previous = (issue: IssueSummary): BulkChange =>
     change.kind === 'assign'
       ? { action: 'assign', assignee_id: issue.assignee?.id ?? null }
       : { action: issue.status, resolved_in_release: issue.resolved_in_release ?? '' }
+  const told: OnMade = (ids) => {
+    onMade(ids)
+    return true
+  }
   const groups = Map.groupBy(before, (issue) => JSON.stringify(previous(issue)))
   for (const group of groups.values()) {
     const [first] = group
-    if (first) await changeMany(group, previous(first), onMade)
+    if (first) await changeMany(group, previous(first), told)
   }
 }
 
@@ -61,6 +70,6 @@ async function changeMany(issues: IssueSummary[], change: BulkChange, onMade: On
   for (let at = 0; at < issues.length; at += LIMITS.bulkIssues) {
     const ids = issues.slice(at, at + LIMITS.bulkIssues).map(({ id }) => id)
     await changeIssues(ids, change)
-    onMade(new Set(ids))
+    if (!onMade(new Set(ids))) return
   }
 }

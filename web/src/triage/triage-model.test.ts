@@ -1,24 +1,10 @@
-import { InfiniteQueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Fate, ModelServer } from '../../test/model-server.ts'
-import { sessionQuery } from '../api/account/session.ts'
-import { ISSUES_PER_PAGE, issuesQuery } from '../api/issues.ts'
-import { pendingOf } from '../api/pending-changes.ts'
-import type { Session } from '../api/wire.ts'
-import { createQueryClient } from '../app/query-client.ts'
+import type { Fate } from '../../test/model-server.ts'
+import { expectTruth, FILTER, idsOf, type OpenList, openList, REST_MS } from '../../test/open-list.ts'
 import { undoLast } from '../components/overlay/toast.ts'
-import { filterOf } from '../entities/issue/issue-filter.ts'
-import { ListFollower } from '../screens/issues/live/list-follower.ts'
-import { noteSessionEnd, takeInterrupted } from '../session/session-end.ts'
 import type { Change } from './change.ts'
 import { runTriage } from './run-triage.ts'
-import { shownList } from './shown-issues.ts'
-
-const FILTER = filterOf({ sort: 'title_asc' })
-const READER = 'reader'
-/** Longer than any request with its retries, and any rest of the live list. */
-const REST_MS = 60_000
 
 const RESOLVE: Change = { kind: 'status', status: 'resolved' }
 const CHANGES: Change[] = [
@@ -27,68 +13,6 @@ const CHANGES: Change[] = [
   { kind: 'status', status: 'unresolved' },
   { kind: 'snooze', mode: 'occurrences' },
 ]
-
-/** A list on screen, live, over a server that may fail. */
-function openList(issues: number) {
-  const server = new ModelServer(issues)
-  vi.stubGlobal('fetch', server.fetch)
-  const queryClient = createQueryClient(() => noteSessionEnd(queryClient, '/issues'))
-  queryClient.setQueryData(sessionQuery.queryKey, { user: { id: READER } } as Session)
-  const observer = new InfiniteQueryObserver(queryClient, issuesQuery(FILTER))
-  const close = observer.subscribe(() => undefined)
-  const calm = { now: true }
-  const follower = new ListFollower({
-    queryClient,
-    filter: FILTER,
-    isCalm: () => calm.now,
-    onWaiting: () => undefined,
-  })
-  server.onChange = (id) => {
-    const message = { kind: 'issue', change: 'changed', issue_id: id, project_id: 'p' } as const
-    setTimeout(() => follower.hear(message), 5)
-  }
-  const resume = setInterval(() => follower.resume(), 1000)
-  const shown = () => {
-    const pages = observer.getCurrentResult().data?.pages ?? []
-    const { pages: rows, total } = shownList(pages, FILTER.q, pendingOf(queryClient).state())
-    return { rows: rows.flat(), total }
-  }
-  /** When the network or the same reader is back, interrupted changes are sent and the screen is read again. */
-  const recover = () => {
-    server.offline = false
-    server.signedOut = false
-    takeInterrupted(READER)?.run()
-    follower.hear({ kind: 'again' })
-  }
-  const end = () => {
-    close()
-    follower.stop()
-    clearInterval(resume)
-    takeInterrupted(READER)
-    queryClient.clear()
-  }
-  return { server, queryClient, observer, follower, calm, shown, recover, end }
-}
-
-type OpenList = ReturnType<typeof openList>
-
-const idsOf = (list: OpenList) => list.shown().rows.map(({ id }) => id)
-
-/**
- * What the reader sees is true: every row is listed on the server, in the state it is shown in, no row of the first
- * page is missing, and the total is right. The order is the one the list was read in.
- */
-function expectTruth({ server, shown, queryClient }: OpenList): void {
-  const state = ({ id, status, snoozed }: { id: string; status: string; snoozed: boolean }) =>
-    `${id} ${status} ${snoozed}`
-  const truth = server.matching(FILTER.q).map(state)
-  const { rows, total } = shown()
-  const seen = rows.map(state)
-  expect(seen.filter((row) => !truth.includes(row))).toEqual([])
-  expect(truth.slice(0, ISSUES_PER_PAGE).filter((row) => !seen.includes(row))).toEqual([])
-  expect(total).toBe(truth.length)
-  expect(pendingOf(queryClient).state().changes).toEqual([])
-}
 
 describe('triage against a server that may fail', () => {
   beforeEach(() => vi.useFakeTimers())

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type CredentialDeps, liveCredentials } from '#actions/accounts/live-credentials.ts'
 import type { LiveUpdates } from '#actions/live/live-updates.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/stream.ts'
 
 export interface LiveStreamsDeps extends CredentialDeps {
@@ -18,8 +19,6 @@ export interface Watcher {
 const MAX_STREAMS = 1000
 const MAX_STREAMS_PER_ORG = 500
 const MAX_STREAMS_PER_USER = 50
-/** Often enough that no proxy on the way takes the connection for idle. */
-const HEARTBEAT_MS = 15_000
 /** A stream outlives its session or token by this time at most. */
 const CREDENTIAL_CHECK_MS = 2_000
 /** What a client may leave unread besides what the sockets hold: two bursts of 200 messages. */
@@ -94,13 +93,13 @@ export class LiveStreams {
 
   #startTimers(): void {
     this.#timers = [
-      setInterval(() => this.#beat(), HEARTBEAT_MS).unref(),
+      setInterval(() => this.#beat(), LIMITS.streamBeatMs).unref(),
       setInterval(() => void this.#checkCredentials(), CREDENTIAL_CHECK_MS).unref(),
     ]
   }
 
   #beat(): void {
-    for (const stream of this.#streams.keys()) stream.write(': still here\n\n')
+    for (const stream of this.#streams.keys()) stream.write('event: beat\ndata: 1\n\n')
   }
 
   async #checkCredentials(): Promise<void> {

@@ -71,11 +71,13 @@ function startClock(id: number): void {
 export function showToast(toast: Omit<Toast, 'id'>, id?: number): number {
   const shown = { ...toast, id: id ?? nextId++ }
   const others = toasts.filter((other) => other.id !== shown.id)
+  const wasClosed = id !== undefined && others.length === toasts.length
+  if (wasClosed && toast.kind !== 'failed') return shown.id
   const isKept = ({ kind, stays }: Omit<Toast, 'id'>) => kind === 'failed' || stays === true
   const kept = others.filter(isKept)
   if (isKept(toast))
     publish([...kept.slice(1 - MOST_KEPT), shown, ...others.filter((other) => !isKept(other))])
-  else if (id === undefined || others.length < toasts.length) publish([...kept, shown])
+  else publish([...kept, shown])
   startClock(shown.id)
   return shown.id
 }

@@ -8,6 +8,9 @@ import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
+/** Of the build that this page is from; the server replaces the page with its own. */
+declare const ERRATA_VERSION: string
+
 /** The reader's own account. */
 export function AccountScreen() {
   usePageTitle('Account')
@@ -32,6 +35,7 @@ export function AccountScreen() {
       <NotificationsSection />
       <PasswordForm email={user.email} />
       <SessionsSection />
+      <p className="mt-6 text-small text-ink-3">Errata {ERRATA_VERSION}</p>
     </div>
   )
 }
