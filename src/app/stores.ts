@@ -34,7 +34,9 @@ export async function openStores(
   if (databaseUrl === null) holdDataFolder(dataDir, opened)
   prepareArtifacts(config.artifactsDir)
   const limits = { queryTimeoutMs: QUERY_TIMEOUT_MS, requestTimeoutMs: REQUEST_TIMEOUT_MS }
-  const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded, ...limits })
+  const onUpgrade = (from: number, to: number): void =>
+    log.info({ from, to }, 'upgrading the schema of the data')
+  const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded, onUpgrade, ...limits })
   opened.add(() => database.close())
   if (database.hasRowSecurity === false) log.warn(NO_ROW_SECURITY)
   const journal = await openJournalWriter({ dataDir, databaseUrl, onThreadEnded })

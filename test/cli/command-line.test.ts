@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -15,6 +15,10 @@ function temporaryFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
 
 async function running(dataDir = temporaryFolder()): Promise<Service> {
   const service = new Service({ dataDir })
@@ -130,10 +134,21 @@ describe('serve', () => {
     ['SVC_HOST', 'no-such-host.invalid', /no-such-host\.invalid .*SVC_HOST/],
     ['SVC_ARTIFACTS_DIR', '/dev/null/files', /artifacts folder \/dev\/null\/files .*SVC_ARTIFACTS_DIR/],
     ['SVC_OWNER_EMAIL', 'ada', /SVC_OWNER_EMAIL is "ada"/],
+    ['SVC_BASE_URL', 'https://jo:hunter2@errors.example.com', /SVC_BASE_URL has a user name or password/],
+    ['SVC_BASE_URL', 'https://errors.example.com/errata', /SVC_BASE_URL .* Use an origin/],
   ])('refuses %s=%s', async (name, value, about) => {
     const settings = { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), SVC_OWNER_PASSWORD: '' }
     if (name === 'SVC_OWNER_EMAIL') settings.SVC_OWNER_PASSWORD = 'a long passphrase'
-    expectClearRefusal(await errata(['serve'], { ...settings, [name]: value }), about)
+    const outcome = await errata(['serve'], { ...settings, [name]: value })
+    expectClearRefusal(outcome, about)
+    expect(outcome.stderr).not.toContain('hunter2')
+  })
+
+  it.skipIf(!hasIpv6)('takes an IPv6 address in brackets, as in a URL', async () => {
+    const service = new Service({ env: { SVC_HOST: '[::1]' } })
+    await service.start()
+    expect(service.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    await service.remove()
   })
 
   it('refuses a data folder of a newer version', async () => {

@@ -1,9 +1,9 @@
-/** Characters of work beyond one reading. A text of keys takes ten times as long as others, or longer if
+/** Characters of work beyond one reading. A text of keys takes a dozen times as long as others, or longer if
  * values are searched to its end. Texts have a bound and count for the event: `EVENT_BOUNDS.totalChars`
  * bounds time. */
-const PER_KEY = 100
+const PER_KEY = 120
 const PER_PARAMETER = 12
-/** No text that someone wrote comes near: a key every ten characters. */
+/** No text that someone wrote comes near: a key every fifteen characters. */
 const MIN_LIMIT = 10_000
 const LIMIT_PER_CHAR = 8
 

@@ -89,6 +89,11 @@ function oneOf<T extends string>(...values: T[]) {
 function origin(value: string, name: string): string | null {
   if (value === '') return null
   const url = URL.canParse(value) ? new URL(value) : null
+  // Not printed: it may be a password.
+  if (url?.username || url?.password)
+    throw new ConfigError(
+      `${name} has a user name or password. Use an origin such as https://errors.example.com.`,
+    )
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
     throw new ConfigError(`${name} is "${value}". Use an origin such as https://errors.example.com.`)
   }
@@ -124,7 +129,8 @@ function metricsToken(value: string, name: string): string | null {
 
 /** The settings, in the order of the documentation. Secrets are never printed. */
 const SETTINGS = {
-  host: setting('SVC_HOST', '127.0.0.1', text),
+  // An IPv6 address as it stands in a URL: `[::1]`.
+  host: setting('SVC_HOST', '127.0.0.1', (value) => value.replace(/^\[([\da-fA-F:.]+)\]$/, '$1')),
   port: setting('SVC_PORT', '8000', wholeNumber(0, 65535)),
   dataDir: setting('SVC_DATA_DIR', './data', (value) => resolve(value)),
   artifactsDir: setting('SVC_ARTIFACTS_DIR', '', optionalText),

@@ -9,7 +9,7 @@ import type { Schema } from '../schema/schema.ts'
 import { openDirect, openOnThreads, type SqliteEngine } from '../sqlite/engine.ts'
 import { databaseFileError } from './database-file-error.ts'
 import type { TurnOwner } from './fair-turns.ts'
-import { type Dialect, type Migration, migrate, SchemaVersionError } from './migrate.ts'
+import { type Dialect, type Migration, migrate, type OnUpgrade, SchemaVersionError } from './migrate.ts'
 import type { OrgKey, OrgScope, Queries } from './scope.ts'
 
 export interface DatabaseOptions {
@@ -21,6 +21,7 @@ export interface DatabaseOptions {
   /** SQLite without threads only: check references between rows. Default true. */
   foreignKeys?: boolean
   onThreadEnded?: (error: Error) => void
+  onUpgrade?: OnUpgrade
   /** PostgreSQL only: most connections of this pool; docs/operations.md says what a node needs in all. */
   maxConnections?: number
   /** PostgreSQL only: by which its operators tell these connections from others. */
@@ -91,7 +92,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   try {
     const { threads = true, foreignKeys = true } = options
     const engine = threads ? await openOnThreads(file, onEnded) : await openDirect(file, foreignKeys)
-    await migrateOrClose(engine)
+    await migrateOrClose(engine, options.onUpgrade)
     isOpen = true
     return databaseOf({
       dialect: 'sqlite',
@@ -104,9 +105,9 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   }
 }
 
-async function migrateOrClose({ queries, close }: SqliteEngine): Promise<void> {
+async function migrateOrClose({ queries, close }: SqliteEngine, onUpgrade?: OnUpgrade): Promise<void> {
   try {
-    await migrateDatabase(queries, 'sqlite', null)
+    await migrateDatabase(queries, { dialect: 'sqlite', roles: null, onUpgrade })
   } catch (error) {
     await close()
     throw error
@@ -115,7 +116,7 @@ async function migrateOrClose({ queries, close }: SqliteEngine): Promise<void> {
 
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
   const { maxConnections = DEFAULT_CONNECTIONS, applicationName = DEFAULT_NAME } = options
-  const roles = await preparePostgres(url, applicationName)
+  const roles = await preparePostgres(url, applicationName, options.onUpgrade)
   const { queryTimeoutMs, requestTimeoutMs } = options
   const limits = { maxConnections, queryTimeoutMs, requestTimeoutMs }
   const pool = await poolOf(url, { roles, applicationName, ...limits })
@@ -143,12 +144,16 @@ async function poolOf(...given: ConstructorParameters<typeof BoundPool>): Promis
   return new BoundPool(...given)
 }
 
-async function preparePostgres(url: string, applicationName: string): Promise<SessionRoles | null> {
+async function preparePostgres(
+  url: string,
+  applicationName: string,
+  onUpgrade: OnUpgrade | undefined,
+): Promise<SessionRoles | null> {
   const pool = await poolOf(url, { roles: null, applicationName, maxConnections: 1 })
   try {
     const owner = pool.ofAll()
     const roles = await prepareRoles(owner)
-    await migrateDatabase(owner, 'postgres', roles)
+    await migrateDatabase(owner, { dialect: 'postgres', roles, onUpgrade })
     return roles
   } catch (error) {
     throw error instanceof SchemaVersionError ? error : postgresRefusal(error, url)
@@ -192,11 +197,13 @@ async function inTransaction<T>(queries: Kysely<Schema>, work: (tx: Queries) => 
   }
 }
 
-async function migrateDatabase(
-  queries: Queries,
-  dialect: Dialect,
-  roles: SessionRoles | null,
-): Promise<void> {
+interface MigrationRun {
+  dialect: Dialect
+  roles: SessionRoles | null
+  onUpgrade: OnUpgrade | undefined
+}
+
+async function migrateDatabase(queries: Queries, { dialect, roles, onUpgrade }: MigrationRun): Promise<void> {
   await queries.transaction().execute(async (tx) => {
     // Two nodes starting at once: the second waits here and then finds nothing to do.
     if (dialect === 'postgres')
@@ -209,6 +216,7 @@ async function migrateDatabase(
       dialect,
       currentVersion: () => currentVersion(tx),
       apply: (migration) => applyMigration(tx, migration),
+      onUpgrade,
     })
     if (dialect === 'postgres') await secureRows(tx, roles)
   })

@@ -99,7 +99,12 @@ export interface MigrationTarget {
   currentVersion(): Promise<number>
   /** Applies one migration and records its version, atomically. */
   apply(migration: Migration): Promise<void>
+  /** Before the first migration of data that is there already. */
+  onUpgrade?: OnUpgrade | undefined
 }
+
+/** Told the schema versions that data has and will have. */
+export type OnUpgrade = (from: number, to: number) => void
 
 /** Migrates to the newest schema. @throws SchemaVersionError if the data is newer. */
 export async function migrate(target: MigrationTarget): Promise<void> {
@@ -112,6 +117,7 @@ export async function migrate(target: MigrationTarget): Promise<void> {
         'Start the newer version that wrote it, or restore a backup made before the upgrade.',
     )
   }
+  if (current > 0 && current < newest) target.onUpgrade?.(current, newest)
   for (const migration of migrations) {
     if (migration.version > current) await target.apply(migration)
   }

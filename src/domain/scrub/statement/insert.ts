@@ -16,7 +16,7 @@ const NO_NAME = /[\s"'`[\]\\]/g
 /** A number, a name of the statement or a call. */
 const NO_LITERAL = /^-?\d{1,7}(?:\.\d{1,9})?$|[\s()]|^(?:default|now|current_\w{1,16})$/i
 const MAX_ROWS = 1000
-const MAX_DEPTH = 8
+const MAX_DEPTH = 4
 
 /** Replaces values of columns with the name of a secret: `INSERT INTO users (name, password) VALUES ('a', '…')`,
  * also without quotes, as Laravel prints them, and in the list of parameters. */
@@ -36,7 +36,6 @@ export function scrubInsertedValues(text: string): string {
       result += text.slice(copied, cell.start) + FILTERED
       copied = cell.end
     }
-    noteScan(INSERT.lastIndex - from)
   }
   return copied === 0 ? text : result + text.slice(copied)
 }
@@ -69,8 +68,14 @@ function* cellsAndParameters(text: string, from: number): Generator<Cell> {
   if (behind !== null) yield* cells(text, closes + behind.index + behind[0].length)
 }
 
-/** The cells of the rows that begin here, in order. */
+/** The cells of the rows that begin here, in order. What was read for them counts as work. */
 function* cells(text: string, from: number): Generator<Cell> {
+  const end = yield* readCells(text, from)
+  noteScan(end - from)
+}
+
+/** @returns where the rows end, or what is none of them begins */
+function* readCells(text: string, from: number): Generator<Cell, number> {
   let depth = 0
   let column = 0
   let rows = 0
@@ -91,14 +96,15 @@ function* cells(text: string, from: number): Generator<Cell> {
       else depth--
       if (depth > 0) continue
       const next = afterMatch(NEXT_ROW, text, at)
-      if (next === at || ++rows > MAX_ROWS) return
+      if (next === at || ++rows > MAX_ROWS) return at
       at = next - 1
       column = 0
     } else if (char === '(' || char === '[') {
-      if (++depth > MAX_DEPTH) return
+      if (++depth > MAX_DEPTH) return at
       if (depth === 1) start = at + 1
     } else if (char === ')' || char === ']') depth--
   }
+  return text.length
 }
 
 function trimmed(text: string, from: number, to: number): { start: number; end: number } {
