@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -15,10 +15,6 @@ function temporaryFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
-
-const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
-  all?.some(({ address }) => address === '::1'),
-)
 
 async function running(dataDir = temporaryFolder()): Promise<Service> {
   const service = new Service({ dataDir })
@@ -142,13 +138,6 @@ describe('serve', () => {
     const outcome = await errata(['serve'], { ...settings, [name]: value })
     expectClearRefusal(outcome, about)
     expect(outcome.stderr).not.toContain('hunter2')
-  })
-
-  it.skipIf(!hasIpv6)('takes an IPv6 address in brackets, as in a URL', async () => {
-    const service = new Service({ env: { SVC_HOST: '[::1]' } })
-    await service.start()
-    expect(service.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-    await service.remove()
   })
 
   it('refuses a data folder of a newer version', async () => {
