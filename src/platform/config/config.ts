@@ -129,7 +129,7 @@ function metricsToken(value: string, name: string): string | null {
 
 /** The settings, in the order of the documentation. Secrets are never printed. */
 const SETTINGS = {
-  // An IPv6 address as it stands in a URL: `[::1]`.
+  // An IPv6 address as a URL has it: `[::1]`.
   host: setting('SVC_HOST', '127.0.0.1', (value) => value.replace(/^\[([\da-fA-F:.]+)\]$/, '$1')),
   port: setting('SVC_PORT', '8000', wholeNumber(0, 65535)),
   dataDir: setting('SVC_DATA_DIR', './data', (value) => resolve(value)),
