@@ -1,4 +1,5 @@
 import { EVENT_BOUNDS, isUnstorable } from '../../event/bounds.ts'
+import { BOUND_LISTS } from '../statement/bound.ts'
 import { isHarmlessText, scrubText } from '../text.ts'
 import { keyVerdict } from './keys.ts'
 
@@ -57,10 +58,7 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['newValue', 'said-value'],
   ['old_value', 'said-value'],
   ['new_value', 'said-value'],
-  ['params', 'bound-values'],
-  ['parameters', 'bound-values'],
-  ['bindings', 'bound-values'],
-  ['binds', 'bound-values'],
+  ...BOUND_LISTS.map((name): [string, Treatment] => [name, 'bound-values']),
   ['data', 'data'],
   ['frames', 'newest-last'],
   ['values', 'newest-last'],

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '../../json/json.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { noteScan } from '../work.ts'
+import { columnNames } from './insert.ts'
 
 /** Where libraries put the statement whose values they list beside it. */
 const STATEMENTS = ['statement', 'query', 'sql', 'message', 'db.statement', 'db.query.text', 'text'] as const
 /** Where they list values. */
-const LISTS = ['params', 'parameters', 'bindings', 'binds'] as const
+export const BOUND_LISTS = ['params', 'parameters', 'bindings', 'binds'] as const
 const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
 /** The column that a place is compared with or assigned to. */
 const COLUMN = /([\w$]{1,64})["'`\]]?\s{0,4}(?:=|<>|!=|i?like)\s{0,4}$/i
 const COLUMN_CHARS = 80
 const INSERTED = /\binto\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}values?\s{0,4}\(/i
-const NO_NAME = /[\s"'`[\]\\]/g
 const MAX_STATEMENT_CHARS = 12_288
 const MAX_PLACES = 1000
 
@@ -26,7 +26,7 @@ export function filterBoundValues(object: JsonObject, list: Json): void {
 /** The same for a breadcrumb, whose message is the statement and whose data has the list. */
 export function filterDataOfStatement(message: Json | undefined, data: JsonObject): void {
   if (typeof message !== 'string') return
-  for (const name of LISTS) {
+  for (const name of BOUND_LISTS) {
     const list = data[name]
     if (Array.isArray(list)) filterPlaces(message, list)
   }
@@ -63,7 +63,7 @@ class InsertedRow {
   constructor(statement: string) {
     const found = INSERTED.exec(statement)
     this.#statement = statement
-    this.#names = found === null ? [] : found[1]!.split(',').map((name) => name.replace(NO_NAME, ''))
+    this.#names = found === null ? [] : columnNames(found[1]!)
     this.#at = found === null ? statement.length : found.index + found[0].length
   }
 

@@ -25,9 +25,7 @@ export function scrubInsertedValues(text: string): string {
   let copied = 0
   INSERT.lastIndex = 0
   for (let statement = INSERT.exec(text); statement !== null; statement = INSERT.exec(text)) {
-    const isSecret = statement[1]!
-      .split(',')
-      .map((name) => keyVerdict(name.replace(NO_NAME, '')) === 'secret')
+    const isSecret = columnNames(statement[1]!).map((name) => keyVerdict(name) === 'secret')
     if (!isSecret.includes(true)) continue
     const from = INSERT.lastIndex
     for (const cell of cellsAndParameters(text, from)) {
@@ -38,6 +36,11 @@ export function scrubInsertedValues(text: string): string {
     }
   }
   return copied === 0 ? text : result + text.slice(copied)
+}
+
+/** From the list of columns in brackets, without quotes and blanks. */
+export function columnNames(list: string): string[] {
+  return list.split(',').map((name) => name.replace(NO_NAME, ''))
 }
 
 interface Cell {

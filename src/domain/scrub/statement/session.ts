@@ -1,7 +1,7 @@
 import { FILTERED } from '../secret/keys.ts'
 import { noteScan } from '../work.ts'
 
-/** What a client of FTP, POP or Redis says behind its name; a line of a test's report has none: `PASS cart.test.ts`. */
+/** What a client of FTP or POP says behind its name; a line of a test's report has none: `PASS cart.test.ts`. */
 const PASS = /(?<=(?:^|[\r\n>"'`]|\\n|C:)[ \t]{0,2}PASS )[^\s"'`\\]{1,128}/gm
 const USER = /(?:^|[\r\n>"'`]|\\n|C:)[ \t]{0,2}USER \S/m
 /** A command of IMAP, with the tag in front. */
