@@ -43,7 +43,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-interface Summary {
+export interface Summary {
   bareRate: number
   acceptRate: number
   acceptRatio: number
@@ -58,7 +58,7 @@ interface Summary {
 }
 
 /** Medians over the rounds; a ratio compares the two halves of ONE round. */
-function summarize(rounds: Round[]): Summary {
+export function summarize(rounds: Round[]): Summary {
   const acceptRatios = rounds.map((round) => acceptRate(round.service) / acceptRate(round.bare))
   const endToEndRatios = rounds.map((round) => endToEndRate(round) / acceptRate(round.bare))
   return {
@@ -76,9 +76,9 @@ function summarize(rounds: Round[]): Summary {
   }
 }
 
-const whole = (value: number) => value.toFixed(0)
-const ratio = (value: number) => value.toFixed(2)
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
+export const whole = (value: number) => value.toFixed(0)
+export const ratio = (value: number) => value.toFixed(2)
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
 
 /** One line per round; throws when the service answered anything but success or overload. */
 export function printRound(number: number, round: Round): void {
@@ -122,28 +122,13 @@ export function printResult(result: IngestResult): void {
   )
 }
 
-function threadText({ threads }: IngestResult): string {
-  const total = Object.values(threads).reduce((sum, us) => sum + us, 0)
-  const parts = Object.entries(threads).map(([name, us]) => `${name} ${whole(us)}`)
-  return `${whole(total)} µs per event: ${parts.join(', ')}`
+/** CPU time of all threads, µs per event. */
+export function cpuOf({ threads }: IngestResult): number {
+  return Object.values(threads).reduce((sum, us) => sum + us, 0)
 }
 
-/** A row for the table in bench/RESULTS.md. */
-export function markdownRow(result: IngestResult, day: Date): string {
-  const summary = summarize(result.rounds)
-  const cells = [
-    day.toISOString().slice(0, 10),
-    result.workload,
-    result.engine,
-    `${result.rounds.length} × ${whole(result.rounds[0]!.service.accepted)}`,
-    whole(summary.bareRate),
-    `${whole(summary.acceptRate)} (**${ratio(summary.acceptRatio)}**)`,
-    `${whole(summary.endToEndRate)} (**${ratio(summary.endToEndRatio)}**)`,
-    `${summary.p50Ms.toFixed(1)} / ${summary.p99Ms.toFixed(1)}`,
-    whole(Object.values(result.threads).reduce((total, us) => total + us, 0)),
-    megabytes(result.peakMemory),
-    whole(result.diskPerEvent),
-    `${result.cores} cores, ${result.node}`,
-  ]
-  return `| ${cells.join(' | ')} |`
+function threadText(result: IngestResult): string {
+  const { threads } = result
+  const parts = Object.entries(threads).map(([name, us]) => `${name} ${whole(us)}`)
+  return `${whole(cpuOf(result))} µs per event: ${parts.join(', ')}`
 }

@@ -10,15 +10,9 @@ import { measureAlerts } from './alerts/with-and-without.ts'
 import { startBareHandler, startGenerator } from './bench-process.ts'
 import { startBenchService, sum } from './bench-service.ts'
 import { measureGrowth } from './growth.ts'
-import {
-  type IngestResult,
-  markdownRow,
-  printDisk,
-  printResult,
-  printRound,
-  type Round,
-} from './ingest-report.ts'
+import { type IngestResult, printDisk, printResult, printRound, type Round } from './ingest-report.ts'
 import { memoryOf } from './resource-use.ts'
+import { resultsMarkdown } from './results-table.ts'
 import { workloadOf } from './workloads.ts'
 
 const { values } = parseArgs({
@@ -114,6 +108,6 @@ if (values.growth) {
     results.push(await measureIngest(workload))
     printResult(results.at(-1)!)
   }
-  console.log(['', ...results.map((result) => markdownRow(result, new Date()))].join('\n'))
+  console.log(`\n${resultsMarkdown(results, new Date())}`)
   if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
 }
