@@ -8,8 +8,15 @@ if (cache.directory) process.env.NODE_COMPILE_CACHE = cache.directory
 
 // glibc gives every thread a heap of its own, which keeps what the thread has freed; two are enough for us and
 // save a fifth of the memory. It reads the variable when a process begins, so the process begins again, under
-// the same id; this file, too, comes from the cache then. See docs/decisions/0005.
-if (process.platform === 'linux' && process.execve && process.env.MALLOC_ARENA_MAX === undefined) {
+// the same id; this file, too, comes from the cache then. See docs/decisions/0005. Other commands end soon, and
+// would take a third longer to start.
+const keepsRunning = process.argv.includes('serve')
+if (
+  keepsRunning &&
+  process.platform === 'linux' &&
+  process.execve &&
+  process.env.MALLOC_ARENA_MAX === undefined
+) {
   const { execPath, execArgv, argv, env } = process
   const settings = {
     MALLOC_ARENA_MAX: '2',

@@ -2,7 +2,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
-const ATTACKERS = 150
+/** More than may wait of one network; the password hashing never idles. */
+const ATTACKERS = 70
+const SIGN_INS = 8
 
 it('a flood of sign-ins from one network keeps nobody else from signing in', async () => {
   const server = await startApiServer({ trustProxy: true })
@@ -23,9 +25,10 @@ it('a flood of sign-ins from one network keeps nobody else from signing in', asy
   }
   const attackers = Array.from({ length: ATTACKERS }, attack)
   const statuses: number[] = []
-  for (let n = 0; n < 20; n++) statuses.push(await login({ email, password: PASSWORD }, `198.51.100.${n}`))
+  for (let n = 0; n < SIGN_INS; n++)
+    statuses.push(await login({ email, password: PASSWORD }, `198.51.100.${n}`))
   flood.isOn = false
   await Promise.all(attackers)
   expect(flood.refused).toBeGreaterThan(0)
-  expect(statuses).toEqual(Array(20).fill(204))
+  expect(statuses).toEqual(Array(SIGN_INS).fill(204))
 })

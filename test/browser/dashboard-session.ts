@@ -9,6 +9,7 @@ import { OWNER, type Service, type ServiceOptions, startService } from '../suppo
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
+let built: Promise<unknown> | null = null
 
 /** A service with one project, and a browser page whose reader is signed in. */
 export interface DashboardSession {
@@ -29,9 +30,15 @@ export interface TestEvent {
   release?: string
 }
 
+/** Builds the dashboard if its sources are newer; once for all files of a worker. */
+export function builtDashboard(): Promise<unknown> {
+  built ??= run(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT })
+  return built
+}
+
 /** Starts all of it. The caller ends it with `close`. */
 export async function startDashboardSession(options: ServiceOptions = {}): Promise<DashboardSession> {
-  await run(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT })
+  await builtDashboard()
   const service = await startService(options)
   const client = await signedIn(service.url)
   const project = await client.createProject('shop')

@@ -1,18 +1,17 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../support/accessibility.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import { type Service, startService } from '../support/server/service.ts'
 import { STOCK, stockMissing } from '../support/stock-package.ts'
+import { builtDashboard } from './dashboard-session.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const FIRST_ISSUE_WITHIN_MS = 60_000
 const PASSWORD = 'seven quiet herons wade'
-const run = promisify(execFile)
 
 describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (needs chromium)', () => {
   let service: Service
@@ -23,7 +22,7 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
   const complaints: string[] = []
 
   beforeAll(async () => {
-    await run(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT })
+    await builtDashboard()
     browser = await launchChromium()
     startedAt = performance.now()
     service = await startService({ env: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' } })

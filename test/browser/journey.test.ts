@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../support/accessibility.ts'
 import { browserStockMissing, launchChromium } from '../support/chromium.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
+import { builtDashboard } from './dashboard-session.ts'
 import { type ShopPage, startShopPage } from './shop-page.ts'
-
-const ROOT = resolve(import.meta.dirname, '../..')
-const run = promisify(execFile)
 
 const missing = browserStockMissing('@sentry/browser')
 
@@ -24,7 +19,7 @@ describe.skipIf(missing)(`from a thrown error to its page, in Chromium${missing}
   const complaints: string[] = []
 
   beforeAll(async () => {
-    await run(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT })
+    await builtDashboard()
     service = await startService()
     client = await signedIn(service.url)
     project = await client.createProject('shop')

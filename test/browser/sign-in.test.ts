@@ -1,21 +1,16 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import { signedIn } from '../support/client/api-client.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
-
-const ROOT = resolve(import.meta.dirname, '../..')
-const run = promisify(execFile)
+import { builtDashboard } from './dashboard-session.ts'
 
 describe.skipIf(!chromiumPath())('signing in, in Chromium (needs chromium)', () => {
   let service: Service
   let browser: Browser
 
   beforeAll(async () => {
-    await run(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT })
+    await builtDashboard()
     service = await startService()
     await (await signedIn(service.url)).createProject('shop')
     browser = await launchChromium()

@@ -47,3 +47,10 @@ describe('help and version', () => {
     else expect(stdout).toMatch(text)
   })
 })
+
+it('a command that ends soon begins once; only the service begins again, with its memory settings', async () => {
+  const NODE_OPTIONS = '--import=data:text/javascript,console.error(1)'
+  expect(await errata(['version'], { NODE_OPTIONS })).toMatchObject({ code: 0, stderr: '1\n' })
+  const { stderr } = await errata(['serve', '--help'], { NODE_OPTIONS })
+  expect(stderr).toBe(process.platform === 'linux' ? '1\n1\n' : '1\n')
+})

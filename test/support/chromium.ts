@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { stockMissing } from './stock-package.ts'
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The first is the same browser without its own windows, menus and bars, which cost as much as the pages. */
+const CANDIDATES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+)
 
 /** Path of the machine's own Chromium; null if there is none. `ERRATA_CHROMIUM` names another. */
 export function chromiumPath(): string | null {

@@ -20,6 +20,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   writeFileSync(notes, '')
   noteIn(notes)
   const ends: (() => unknown)[] = [() => rmSync(dirname(notes), { recursive: true })]
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'errata-prepared-'))
+    ends.push(() => rmSync(folder, { recursive: true, force: true }))
+    return folder
+  }
   const cluster = once(async () => {
     const started = await startPostgres({ isDurable: false, keepsStatements: true })
     if (started) ends.push(() => started.stop())
@@ -34,10 +39,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   const parts: Record<SharedPart, () => Promise<string | null>> = {
     cluster: async () => (await cluster())?.url ?? null,
     migrated,
-    dataFolder: once(async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'errata-prepared-'))
-      ends.push(() => rmSync(folder, { recursive: true, force: true }))
-      return startedOnce(folder)
+    dataFolder: once(async () => startedOnce(newFolder())),
+    tables: once(async () => {
+      const dataDir = newFolder()
+      await makeTables({ dataDir, databaseUrl: null })
+      return dataDir
     }),
   }
   // Connections are kept as long as the run: one that ends just when a worker asks again fails its test.
@@ -104,13 +110,18 @@ async function startedOnce(dataDir: string): Promise<string> {
 /** @returns the name of a database with every table of both stores. Nobody may be connected to what is copied. */
 async function migratedDatabase(cluster: PostgresCluster | null): Promise<string | null> {
   if (!cluster) return null
+  const databaseUrl = await cluster.createDatabase()
+  await makeTables({ dataDir: '', databaseUrl })
+  return new URL(databaseUrl).pathname.slice(1)
+}
+
+/** Makes every table of both stores. */
+async function makeTables(place: { dataDir: string; databaseUrl: string | null }): Promise<void> {
   // Only here: most runs need no storage in this process.
   const { openDatabase } = await import('#storage/engine/database.ts')
   const { openJournalWriter } = await import('#journal/open-journal.ts')
-  const place = { dataDir: '', databaseUrl: await cluster.createDatabase() }
   const database = await openDatabase(place)
   await database.close()
   const journal = await openJournalWriter(place)
   await journal.close()
-  return new URL(place.databaseUrl).pathname.slice(1)
 }

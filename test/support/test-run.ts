@@ -6,6 +6,8 @@ export const SHARED = {
   migrated: '/migrated',
   /** A data folder as the first start of the service leaves it. */
   dataFolder: '/data-folder',
+  /** A data folder with every table, and nothing else. */
+  tables: '/tables',
 } as const
 export type SharedPart = keyof typeof SHARED
 

@@ -27,10 +27,23 @@ import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { installationSecret } from '#storage/upkeep/installation-secret.ts'
 import { ApiClient } from '../client/api-client.ts'
 import { ENGINES, type Engine } from '../database/engines.ts'
+import { prepareFolder } from './prepared-folder.ts'
 import { RequestsAtOnce } from './requests-at-once.ts'
 
 export const SETUP_TOKEN = 'the-token-of-the-log'
 export const PASSWORD = 'a phrase of some length'
+
+/** For accounts that tests make: theirs is always the same password. */
+class HashedOnce extends PasswordHasher {
+  readonly #hashes = new Map<string, Promise<string>>()
+
+  override hash(password: string): Promise<string> {
+    const hash = this.#hashes.get(password) ?? super.hash(password)
+    this.#hashes.set(password, hash)
+    return hash
+  }
+}
+const HASHED_ONCE = new HashedOnce()
 
 /** Of projects that set none. */
 export const HOURLY_CAP = 5000
@@ -153,7 +166,7 @@ export class ApiServer {
   /** A new organization and its Owner, whose password is `PASSWORD`. */
   async newOwner(request: Partial<OrganizationRequest> = {}): Promise<TestUser> {
     const email = request.email ?? `${randomUUID()}@example.com`
-    const deps = { database: this.database, passwords: this.passwords, clock: this.clock }
+    const deps = { database: this.database, passwords: HASHED_ONCE, clock: this.clock }
     const made = await createOrganization(deps, {
       organization: 'Test',
       password: PASSWORD,
@@ -167,7 +180,7 @@ export class ApiServer {
   async newMember(orgId: number, role: Role): Promise<TestUser> {
     const email = `${randomUUID()}@example.com`
     const userId = randomUUID()
-    const passwordHash = await this.passwords.hash(PASSWORD)
+    const passwordHash = await HASHED_ONCE.hash(PASSWORD)
     await this.database.queries
       .insertInto('app_user')
       .values({ id: userId, email, name: '', password_hash: passwordHash, created_at: this.clock() })
@@ -206,6 +219,7 @@ export class ApiServer {
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-api-'))
   const databaseUrl = await (options.engine ?? ENGINES[0]!).databaseUrl()
+  await prepareFolder(dataDir, 'tables')
   const server = new ApiServer(await openDatabase({ dataDir, databaseUrl }), dataDir)
   await server.listen(options)
   return server

@@ -8,9 +8,16 @@ export function untilHourHasRoom(ms: number): Promise<void> {
   return untilRoom(HOUR, ms)
 }
 
-/** Waits for the next minute if the present one ends within `ms`. */
-export function untilMinuteHasRoom(ms: number): Promise<void> {
-  return untilRoom(MINUTE, ms)
+/** Does this within one minute: again, from the beginning of the next one, if it failed and the minute has changed. */
+export async function withinMinute(work: () => Promise<void>): Promise<void> {
+  const minute = Math.floor(Date.now() / MINUTE)
+  try {
+    await work()
+  } catch (error) {
+    if (Math.floor(Date.now() / MINUTE) === minute) throw error
+    await untilRoom(MINUTE, MINUTE - 1000)
+    await work()
+  }
 }
 
 async function untilRoom(period: number, ms: number): Promise<void> {

@@ -19,6 +19,7 @@ import type { ReleaseFileLimits } from '#platform/config/release-file-limits.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { ENGINES, type Engine } from '../database/engines.ts'
 import { type SeedProject, seedOrg, seedProject } from '../database/seed.ts'
+import { prepareFolder } from './prepared-folder.ts'
 import { RequestsAtOnce } from './requests-at-once.ts'
 
 export interface IngestServerOptions {
@@ -143,6 +144,7 @@ export async function startIngestServer(options: IngestServerOptions = {}): Prom
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-ingest-'))
   const artifactsDir = join(dataDir, 'artifacts')
   const databaseUrl = await (options.engine ?? ENGINES[0]!).databaseUrl()
+  await prepareFolder(dataDir, 'tables')
   const database = await openDatabase({ dataDir, databaseUrl })
   const journal = await openJournalWriter({ dataDir, databaseUrl })
   const reader = await openJournalReader({ dataDir, databaseUrl })

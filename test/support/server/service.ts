@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEADLINE_MS } from '../deadline.ts'
-import { sharedPart } from '../test-run.ts'
+import { prepareFolder } from './prepared-folder.ts'
 
 export interface ServiceOptions {
   /** Default: a new temporary folder, removed by `remove`. */
@@ -27,8 +27,6 @@ const START_ARGUMENTS = (
   .split(' ')
   .slice(1)
 
-/** Files of a data folder that a stopped service leaves. */
-const DATABASES = ['errata.db', 'journal.db']
 let isBuilt = process.env.VITEST !== undefined
 
 /** Builds the server where its sources are newer. Tests have one build for all of them (`global-setup.ts`). */
@@ -162,10 +160,7 @@ export class Service {
     const { dataDir, databaseUrl, env = {} } = this.#options
     const isUsual =
       !dataDir && !databaseUrl && !Object.keys(env).some((name) => name.startsWith('SVC_OWNER_'))
-    if (!isUsual || readdirSync(this.dataDir).length > 0) return
-    const prepared = await sharedPart('dataFolder')
-    if (prepared === null) return
-    for (const file of DATABASES) copyFileSync(join(prepared, file), join(this.dataDir, file))
+    if (isUsual && readdirSync(this.dataDir).length === 0) await prepareFolder(this.dataDir, 'dataFolder')
   }
 
   #environment(): Record<string, string | undefined> {
