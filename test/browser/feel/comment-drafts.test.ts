@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
 describe.skipIf(!chromiumPath())('a comment that is being written, in Chromium (needs chromium)', () => {
   let session: DashboardSession
