@@ -10,7 +10,7 @@ export interface ReleaseMark {
 
 /** The pointer brings the rest. */
 const LABEL_LENGTH = 28
-/** Of the labels' type, and between a label and what follows it, px. */
+/** In the type of the labels, and between a label and what follows it, px. */
 const LETTER_PX = 6
 const GAP_PX = 10
 /** The number of the highest bar is there. */
