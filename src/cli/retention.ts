@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { isoTime } from '#contract/time.ts'
 import { inertLine } from '#domain/text/inert-text.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -45,7 +46,7 @@ async function report(database: Database): Promise<string> {
     known === null ? 'Retention has not run yet.' : `Retention last used the time ${isoTime(known)}.`,
     ...held.map(
       ({ uid, name, orgName, count }) =>
-        `${uid} (${inertLine(name)}, ${inertLine(orgName)}): ${count} events held; --allow ${uid}`,
+        `${uid} (${inertLine(name)}, ${inertLine(orgName)}): ${counted(count, 'event')} held; --allow ${uid}`,
     ),
   ]
   if (held.length === 0) lines.push('No project has held events.')

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { InboundFilters } from '#contract/project/intake.ts'
 import { plainAddress } from '#domain/access/client-network.ts'
@@ -82,7 +83,7 @@ function checkClient({ clients }: AcceptDeps, { key, clientIp }: EventSource): v
   if (limit === null || !clients || clientIp === undefined || key.id === undefined) return
   const seconds = clients.admit({ owner: key.id, address: clientIp }, limit)
   if (seconds === null) return
-  const message = `This address has sent more than ${limit} events within a minute, the limit per client of its DSN key. Try again in ${seconds} s; an admin can change the limit in the project's settings.`
+  const message = `This address has sent more than ${counted(limit, 'event')} within a minute, the limit per client of its DSN key. Try again in ${seconds} s; an admin can change the limit in the project's settings.`
   throw new ServiceError('rate_limit_exceeded', message, {
     headers: limitHeaders(seconds, EVENTS, 'key:client_rate_limit'),
   })

@@ -98,7 +98,7 @@ describe('errata sourcemaps upload', () => {
     write('built/app.js.map', JSON.stringify(shop.map('../src/pay.js')))
     write('built/bare.js', 'go()\n')
     const dry = await upload('built', '--dry-run')
-    expect(dry.stdout).toMatch(/1 scripts would get a debug ID/)
+    expect(dry.stdout).toMatch(/1 script would get a debug ID/)
     expect(read('built/app.js')).not.toContain('debugId')
     const done = await upload('built', '--json')
     expect([done.stderr, JSON.parse(done.stdout)]).toEqual([
@@ -122,7 +122,7 @@ describe('errata sourcemaps upload', () => {
     write('alone/app.js', shop.script)
     write('alone/app.js.map', JSON.stringify(shop.map()))
     const inject = () => errata(['sourcemaps', 'inject', join(folder, 'alone')], {})
-    expect((await inject()).stdout).toBe('1 scripts got a debug ID.\n')
+    expect((await inject()).stdout).toBe('1 script got a debug ID.\n')
     expect((await inject()).stdout).toBe('0 scripts got a debug ID.\n')
     expect(read('alone/app.js')).toContain('//# debugId=')
   })

@@ -141,7 +141,7 @@ describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
         for (const dialect of ['compat', 'sentry'] as const) {
           const refused = await keys.send(key, { from: '203.0.113.9', dialect })
           expect([refused.status, refused.json!.error]).toEqual([429, 'rate_limit_exceeded'])
-          expect(refused.json!.message).toContain('more than 1 events within a minute')
+          expect(refused.json!.message).toContain('more than 1 event within a minute')
           const header = refused.headers['x-sentry-rate-limits'] as string
           expect(header).toMatch(/^\d+:error;default:key:client_rate_limit$/)
           expect(Number.parseInt(header, 10)).toBeLessThanOrEqual(60)

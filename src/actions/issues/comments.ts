@@ -75,12 +75,12 @@ export async function deleteComment(
 ): Promise<void> {
   const issue = await deps.database.inOrg(org, async (scope) => {
     const comment = await findComment(scope, commentId)
-    if (!comment) throw new ServiceError('not_found', 'No comment has this ID.')
+    if (!comment) throw noComment()
     const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id
     if (!isOwn && !mayAny) {
       throw new ServiceError('forbidden', 'Only the author, an admin or an owner can delete a comment.')
     }
-    await deleteCommentRow(scope, comment.id)
+    if (!(await deleteCommentRow(scope, comment.id))) throw noComment()
     const what = { issueKey: comment.issue_id, uid: comment.uid, kind: 'comment_deleted' as const }
     await noteInActivity(scope, what, { actor, now: deps.clock() })
     return findIssue(scope, comment.issue_uid)
@@ -88,6 +88,10 @@ export async function deleteComment(
   if (!issue) return
   const { uid: issueUid, project_uid: projectUid } = issue
   deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
+}
+
+function noComment(): ServiceError {
+  return new ServiceError('not_found', 'No comment has this ID.')
 }
 
 async function noteInActivity(

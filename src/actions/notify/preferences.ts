@@ -5,7 +5,7 @@ import { NEWS_KINDS } from '#contract/vocabulary.ts'
 import type { NotificationPreferences } from '#domain/notify/preferences.ts'
 import { isTimeZone, nextDigestAt } from '#domain/notify/quiet-hours.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { readPreferences, writePreferences } from '#storage/notify/preference.ts'
+import { lockPreferences, readPreferences, writePreferences } from '#storage/notify/preference.ts'
 import { listProjects } from '#storage/project/project.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 
@@ -29,7 +29,7 @@ export async function changeNotifications(
   requireTimeZone(patch.time_zone)
   return deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
-    const before = await readPreferences(scope, reader.userId)
+    const before = await lockPreferences(scope, reader.userId)
     const after = { ...changed(before, patch, now), mutedProjects: await mutedKeys(scope, before, patch) }
     await writePreferences(scope, reader.userId, after)
     return viewOf(scope, after, { reader, now })

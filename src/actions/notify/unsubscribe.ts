@@ -4,7 +4,7 @@ import { NEWS_KINDS } from '#contract/vocabulary.ts'
 import type { LetterNews } from '#domain/notify/news.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { isMissingReference } from '#storage/engine/database.ts'
-import { readPreferences, writePreferences } from '#storage/notify/preference.ts'
+import { lockPreferences, writePreferences } from '#storage/notify/preference.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 
 const PURPOSE = 'unsubscribe'
@@ -32,7 +32,7 @@ export async function unsubscribe(deps: ActionDeps & { key: InstallationKey }, t
   const { userId, topics, ...org } = grantOf(deps.key, token)
   try {
     await deps.database.inOrg(org, async (scope) => {
-      const before = await readPreferences(scope, userId)
+      const before = await lockPreferences(scope, userId)
       const kinds = { ...before.kinds }
       for (const topic of topics) if (topic !== DIGEST) kinds[topic] = false
       const digestAt = topics.includes(DIGEST) ? null : before.digestAt

@@ -25,7 +25,7 @@ import type { LiveUpdates } from '../live/live-updates.ts'
 import { requireRoom } from '../require-room.ts'
 import { addDsnKey, type KeyDeps } from './dsn-keys.ts'
 import { viewDsnKey, viewProject } from './project-view.ts'
-import { noProject, requireProject } from './require-project.ts'
+import { noProject, requireLockedProject, requireProject } from './require-project.ts'
 
 export async function listProjects(deps: ActionDeps, org: Org): Promise<ProjectList> {
   const rows = await listProjectRows(deps.database.scope(org))
@@ -71,7 +71,7 @@ export async function changeProject(
   { uid, patch }: { uid: string; patch: ProjectPatch },
 ): Promise<Project> {
   const { row, keys } = await writeAsMember(deps, by, async (scope) => {
-    const before = await requireProject(scope, uid)
+    const before = await requireLockedProject(scope, uid)
     const after = await updateProject(scope, uid, patch)
     if (!after) throw noProject()
     const details = changedFields(before, after, SETTINGS)

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, sep } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
 import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
 import { missingTarget } from '#platform/folders.ts'
@@ -33,7 +33,7 @@ const OTHER = new Map([
 /** The data folder and the artifacts folder: who may write there, what they lie on, and how much room there is. */
 export function checkFolders({ dataDir, artifactsDir, databaseUrl }: Config): Finding[] {
   const data = databaseUrl === null ? checkFolder('data folder', dataDir, true) : []
-  const isInside = artifactsDir.startsWith(dataDir) && databaseUrl === null
+  const isInside = artifactsDir.startsWith(`${dataDir}${sep}`) && databaseUrl === null
   return [
     ...data,
     ...(isInside && !existsSync(artifactsDir) ? [] : checkFolder('artifacts', artifactsDir, false)),

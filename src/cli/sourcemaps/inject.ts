@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { counted } from '#contract/counted.ts'
 import { withDebugId } from '#domain/symbols/inject-debug-id.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readWords } from '../read-options.ts'
@@ -9,7 +10,7 @@ export async function injectDebugIdsCommand({ args }: CommandContext): Promise<v
   const { options, words } = readWords(args, ['dry-run', 'json'], ['the folder of a build'])
   const { 'dry-run': isDry = false, json = false } = options
   const injected = injectDebugIds(filesWithMaps(words[0]!), isDry)
-  const text = `${injected} scripts ${isDry ? 'would get' : 'got'} a debug ID.`
+  const text = `${counted(injected, 'script')} ${isDry ? 'would get' : 'got'} a debug ID.`
   process.stdout.write(`${json ? JSON.stringify({ injected }) : text}\n`)
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { readWords } from '../read-options.ts'
 import { remoteService } from '../remote/remote.ts'
@@ -69,10 +70,10 @@ function reportOf(
 
 function sentences(report: Report): string {
   const { release, uploaded, scripts, maps, injected, with_debug_id, without_map } = report
-  const what = `${scripts} scripts and ${maps} source maps${release === null ? '' : ` of ${release}`}`
+  const what = `${counted(scripts, 'script')} and ${counted(maps, 'source map')}${release === null ? '' : ` of ${release}`}`
   const added = uploaded
-    ? `${injected} scripts got a debug ID: deploy the files as they are in the folder now.`
-    : `${injected} scripts would get a debug ID.`
+    ? `${counted(injected, 'script')} got a debug ID: deploy the files as they are in the folder now.`
+    : `${counted(injected, 'script')} would get a debug ID.`
   const ids = `${with_debug_id} of these files have a debug ID; the others are found by release and name.`
   const missing = without_map.map(({ file, reason }) => `${file} stays minified: ${reason}.`)
   const lines = [`${uploaded ? 'Uploaded' : 'Would upload'} ${what}.`, ...(injected > 0 ? [added] : []), ids]

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted } from '#contract/counted.ts'
 import {
   countJournalConnections,
   journalExists,
@@ -90,7 +91,7 @@ async function requireNoNodes(place: Place): Promise<void> {
   }
   if (count === 0) return
   throw new Error(
-    `Running nodes have ${count} connections to the journal: stop all nodes first. If none is running, a lost node left them: ` +
+    `Running nodes have ${counted(count, 'connection')} to the journal: stop all nodes first. If none is running, a lost node left them: ` +
       'end them with pg_terminate_backend (application_name is "errata journal" in pg_stat_activity).',
   )
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import type { JournalReader } from '#journal/journal.ts'
 import { findJournalDamage, journalExists, openJournalReader } from '#journal/open-journal.ts'
 import { comparePositions } from '#pipeline/compare-positions.ts'
@@ -58,7 +59,7 @@ async function processedAgain(
   if (stored === 0) return []
   return [
     offsetDifference(
-      `Lane ${lane}: the database is at ${offset}, but ${stored} of the next ${next.length} records are already processed.`,
+      `Lane ${lane}: the database is at ${offset}, but ${stored} of the next ${counted(next.length, 'record')} ${stored === 1 ? 'is' : 'are'} already processed.`,
     ),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { counted } from '#contract/counted.ts'
 import type { ServiceError } from '#contract/errors.ts'
 import { epochHour, HOUR_MS, isoTime } from '#contract/time.ts'
 import { insertAlerts } from '#storage/alert/alert.ts'
@@ -46,7 +47,7 @@ export class ReachedCaps {
 
   #capOfProject(key: DsnKey): ReachedCap {
     const cap = key.hourlyCap ?? this.#deps.ingestHourlyCap
-    return { name: `${key.projectId}`, cap, title: `The hourly limit of ${cap} events is reached` }
+    return { name: `${key.projectId}`, cap, title: `The hourly limit of ${counted(cap, 'event')} is reached` }
   }
 
   async #raise(key: DsnKey, reached: ReachedCap, { hour, at }: { hour: number; at: number }): Promise<void> {
@@ -80,6 +81,6 @@ export class ReachedCaps {
 
 function capOfKey({ id, label, limits }: DsnKey): ReachedCap {
   const cap = limits?.hourlyCap ?? 0
-  const title = `The hourly limit of ${cap} events for the DSN key “${label}” is reached`
+  const title = `The hourly limit of ${counted(cap, 'event')} for the DSN key “${label}” is reached`
   return { name: `key:${id}`, cap, title, dsnKeyId: id }
 }

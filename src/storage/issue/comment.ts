@@ -44,8 +44,15 @@ export async function findComment(scope: OrgScope, uid: string): Promise<Comment
   return commentRows(scope).where('issue_comment.uid', '=', uid).executeTakeFirst()
 }
 
-export async function deleteComment(scope: OrgScope, id: number): Promise<void> {
-  await scope.db.deleteFrom('issue_comment').where('org_id', '=', scope.orgId).where('id', '=', id).execute()
+/** @returns false if another request has deleted it. */
+export async function deleteComment(scope: OrgScope, id: number): Promise<boolean> {
+  const gone = await scope.db
+    .deleteFrom('issue_comment')
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
 }
 
 function commentRows(scope: OrgScope) {

@@ -14,6 +14,23 @@ export async function readPreferences(scope: OrgScope, userId: string): Promise<
   return row ? preferencesOf(row) : DEFAULT_PREFERENCES
 }
 
+/** As `readPreferences`; nobody else changes them until the transaction ends, a member's first ones included. */
+export async function lockPreferences(scope: OrgScope, userId: string): Promise<NotificationPreferences> {
+  await scope.db
+    .insertInto('notification_preference')
+    .values({ org_id: scope.orgId, user_id: userId, ...columnsOf(DEFAULT_PREFERENCES) })
+    .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doNothing())
+    .execute()
+  const row = await scope.db
+    .selectFrom('notification_preference')
+    .selectAll()
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return preferencesOf(row)
+}
+
 /** The preferences of everyone who chose some, by user id. */
 export async function listPreferences(scope: OrgScope): Promise<Map<string, NotificationPreferences>> {
   const rows = await scope.db

@@ -38,7 +38,10 @@ export async function hideRelease(
   { projectId, version }: { projectId: number; version: string },
   hiddenAt: number | null,
 ): Promise<ReleaseRow | undefined> {
-  const before = await releasesOf(scope, projectId).where('version', '=', version).executeTakeFirst()
+  const before = await releasesOf(scope, projectId)
+    .where('version', '=', version)
+    .forUpdate()
+    .executeTakeFirst()
   if (before && (before.hidden_at === null) !== (hiddenAt === null)) {
     await scope.db
       .updateTable('release')

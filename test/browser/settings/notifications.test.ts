@@ -36,6 +36,20 @@ describe.skipIf(!chromiumPath())('being told, in Chromium (needs chromium)', () 
     expect(await page.getByRole('checkbox', { name: /^Regressions/ }).isChecked()).toBe(true)
   })
 
+  it('quiet hours with one time only are not saved as none', async () => {
+    const { page, service, client } = session
+    await page.goto(`${service.url}/account`)
+    await page.getByLabel('From').fill('')
+    await page.getByRole('button', { name: 'Save notifications' }).click()
+    expect(await page.getByLabel('From').evaluate((field) => field.matches(':invalid'))).toBe(true)
+    const kept = { quiet_hours: { from: '22:00', to: '07:00' } }
+    expect(await client.get('/api/v1/me/notifications')).toMatchObject(kept)
+    await page.getByLabel('To', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save notifications' }).click()
+    await page.getByText('Notification settings saved').waitFor()
+    expect(await client.get('/api/v1/me/notifications')).toMatchObject({ quiet_hours: null })
+  })
+
   it('the page of the account names the version that runs', async () => {
     const { page, service } = session
     await page.goto(`${service.url}/account`)

@@ -7,8 +7,13 @@ export interface NextPage {
   fetchNextPage: () => Promise<unknown>
 }
 
+interface LoadMoreButtonProps {
+  query: NextPage
+  action?: string
+}
+
 /** Loads the next page of a list; shown if there is one. Says when that failed. */
-export function LoadMoreButton({ query }: { query: NextPage }) {
+export function LoadMoreButton({ query, action = 'Load more' }: LoadMoreButtonProps) {
   const failed = query.isFetchNextPageError && !query.isFetchingNextPage
   return (
     <span className="inline-flex items-center gap-3">
@@ -16,7 +21,7 @@ export function LoadMoreButton({ query }: { query: NextPage }) {
         {failed && "Couldn't load more."}
       </span>
       <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        {query.isFetchingNextPage ? 'Loading…' : failed ? 'Try again' : 'Load more'}
+        {query.isFetchingNextPage ? 'Loading…' : failed ? 'Try again' : action}
       </Button>
     </span>
   )

@@ -25,9 +25,17 @@ describe('what a form says of an error', () => {
     expect(formError(new ApiError(0, { message: 'The server is unreachable.' }))).toMatch(/unreachable/)
   })
 
-  it('names the minutes to wait after too many attempts', () => {
-    expect(attemptError(new ApiError(429, { message: 'No.' }, 61))).toMatch(/in 2 min/)
-    expect(attemptError(new ApiError(429, { message: 'No.' }))).toMatch(/in 15 min/)
+  it('is the word of the server, which tells a busy moment from too many attempts', () => {
+    const busy = {
+      error: 'rate_limit_exceeded',
+      message: 'The password check took too long. Try again shortly.',
+    }
+    expect(attemptError(new ApiError(429, busy, 5))).toBe(busy.message)
     expect(attemptError(new Error('No.'))).toBe('No.')
+  })
+
+  it('names the minutes to wait if a proxy refused the attempt', () => {
+    expect(attemptError(new ApiError(429, {}, 61))).toMatch(/in 2 min/)
+    expect(attemptError(new ApiError(429, {}))).toMatch(/in 15 min/)
   })
 })

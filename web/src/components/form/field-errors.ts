@@ -18,8 +18,9 @@ export function formError(error: Error | null): string | undefined {
 
 const FIFTEEN_MINUTES = 15 * 60
 
-/** An error's text; for too many attempts, when to try again. */
+/** An error's text. Too many attempts may have been refused by a proxy, which doesn't say when to try again. */
 export function attemptError(error: Error): string {
-  if (!(error instanceof ApiError) || error.status !== 429) return error.message
+  const isOfProxy = error instanceof ApiError && error.status === 429 && error.code === 'unknown'
+  if (!isOfProxy) return error.message
   return `Too many attempts. Try again in ${Math.ceil((error.retryAfterSeconds ?? FIFTEEN_MINUTES) / 60)} min.`
 }

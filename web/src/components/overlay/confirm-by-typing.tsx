@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Field } from '../form/field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
@@ -20,8 +20,11 @@ interface ConfirmByTypingProps {
 export function ConfirmByTyping(props: ConfirmByTypingProps) {
   const { open, onClose, title, description, phrase, action, run } = props
   const [typed, setTyped] = useState('')
+  // However it closed: the next question may ask for another name.
+  useEffect(() => {
+    if (!open) setTyped('')
+  }, [open])
   const close = () => {
-    setTyped('')
     run.reset()
     onClose()
   }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { changeNotifications, notificationsQuery } from '../../api/account/notifications.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
 import type { Notifications, NotificationsPatch } from '../../api/wire.ts'
@@ -35,7 +36,6 @@ export function NotificationsSection() {
 
 function NotificationsForm({ settings }: { settings: Notifications }) {
   const save = useSave()
-  const { quiet_hours: quiet } = settings
   const initial = KINDS.map(({ value }) => value).filter((kind) => settings[kind])
   return (
     <SaveForm
@@ -60,19 +60,41 @@ function NotificationsForm({ settings }: { settings: Notifications }) {
         choices={[...KINDS]}
         initial={initial}
       />
-      <fieldset>
-        <legend className="mb-1 font-medium">Quiet hours</legend>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="From" name="quiet_from" type="time" defaultValue={quiet?.from ?? ''} />
-          <Field label="To" name="quiet_to" type="time" defaultValue={quiet?.to ?? ''} />
-        </div>
-        <p className="mt-1 text-small text-ink-3">
-          Emails wait until quiet hours end and arrive as one. Leave both empty to turn quiet hours off. Your
-          time zone is {readerTimeZone()}.
-        </p>
-      </fieldset>
+      <QuietHours quiet={settings.quiet_hours} />
       <MutedProjects muted={settings.muted_project_ids} />
     </SaveForm>
+  )
+}
+
+/** One time alone says nothing: the browser asks for the other. */
+function QuietHours({ quiet }: { quiet: Notifications['quiet_hours'] }) {
+  const [from, setFrom] = useState(quiet?.from ?? '')
+  const [to, setTo] = useState(quiet?.to ?? '')
+  const time = { type: 'time', required: from !== '' || to !== '' }
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Quiet hours</legend>
+      <div className="grid grid-cols-2 gap-3">
+        <Field
+          {...time}
+          label="From"
+          name="quiet_from"
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+        />
+        <Field
+          {...time}
+          label="To"
+          name="quiet_to"
+          value={to}
+          onChange={({ target }) => setTo(target.value)}
+        />
+      </div>
+      <p className="mt-1 text-small text-ink-3">
+        Emails wait until quiet hours end and arrive as one. Leave both empty to turn quiet hours off. Your
+        time zone is {readerTimeZone()}.
+      </p>
+    </fieldset>
   )
 }
 

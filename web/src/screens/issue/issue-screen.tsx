@@ -49,6 +49,7 @@ export function IssueScreen() {
         sideLabel="Issue details"
         side={
           <SideCards
+            key={issue.id}
             issue={issue}
             grouping={shown.grouping}
             belongsTo={shown.belongsTo}
@@ -57,7 +58,8 @@ export function IssueScreen() {
         }
       >
         {panel && <IssueTabs page={page} current={panel} />}
-        {panel && <panel.Panel {...page} />}
+        {/* What is typed, opened or zoomed belongs to one issue; the head stays, with the focus on its arrows. */}
+        {panel && <panel.Panel key={issue.id} {...page} />}
       </DetailColumns>
     </div>
   )

@@ -54,7 +54,7 @@ export const ISSUE_PANELS: readonly IssuePanel[] = [
   {
     value: 'merged',
     label: 'Merged',
-    Panel: ({ issue }) => <MergedTab key={issue.id} issue={issue} />,
+    Panel: MergedTab,
     count: ({ issue }) => issue.merged_count,
     optional: true,
   },

@@ -5,8 +5,8 @@ import { commentsQuery } from '../../../api/comments.ts'
 import { issueActivityQuery } from '../../../api/one-issue.ts'
 import type { IssueActivity, IssueComment, IssueSummary } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
+import { LoadMoreButton } from '../../../components/display/load-more-button.tsx'
 import { Ago } from '../../../components/display/time.tsx'
-import { Button } from '../../../components/form/button.tsx'
 import { ScreenIcon, type ScreenIconName } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { showDirections } from '../../../format/direction.ts'
@@ -40,6 +40,9 @@ export function ActivityTab({ issue }: { issue: IssueSummary }) {
   return (
     <>
       <CommentForm issueId={issue.id} />
+      {comments.error && !comments.data && (
+        <ErrorState error={comments.error} onRetry={() => void comments.refetch()} />
+      )}
       <ol className="mt-2" aria-label="Activity">
         {data.activity.map((line) => (
           <ActivityLine
@@ -54,13 +57,9 @@ export function ActivityTab({ issue }: { issue: IssueSummary }) {
         </Line>
       </ol>
       {comments.hasNextPage && (
-        <Button
-          className="mt-3"
-          disabled={comments.isFetchingNextPage}
-          onClick={() => void comments.fetchNextPage()}
-        >
-          {comments.isFetchingNextPage ? 'Loading…' : 'Show older comments'}
-        </Button>
+        <div className="mt-3">
+          <LoadMoreButton query={comments} action="Show older comments" />
+        </div>
       )}
     </>
   )

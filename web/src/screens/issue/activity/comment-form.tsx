@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import { sessionQuery } from '../../../api/account/session.ts'
 import { postComment } from '../../../api/comments.ts'
 import { useCombobox } from '../../../components/combobox/use-combobox.ts'
 import { Button } from '../../../components/form/button.tsx'
@@ -17,10 +18,12 @@ const LINES = 8
 /** The form for a comment on an issue. */
 export function CommentForm({ issueId }: { issueId: string }) {
   const id = useId()
-  const [text, setText] = useDraft(`comment:${issueId}`)
+  const readerId = useQuery(sessionQuery).data?.user.id
+  const draft = useDraft(`comment:${readerId}:${issueId}`)
+  const { text } = draft
   const field = useRef<HTMLTextAreaElement>(null)
   const { keys, attributes, onState } = useCombobox()
-  const post = usePostComment(issueId, () => setText(''))
+  const post = usePostComment(issueId, draft.drop)
   const ready = text.trim() !== '' && !post.isPending
   const send = () => ready && post.mutate(text.trim())
   const onSubmit = (event: FormEvent) => {
@@ -49,11 +52,11 @@ export function CommentForm({ issueId }: { issueId: string }) {
           value={text}
           maxLength={LIMITS.commentChars}
           placeholder="Add a comment. Use @ to mention a member."
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => draft.write(event.target.value)}
           onKeyDown={onKeyDown}
           className="block w-full resize-y rounded-control border border-control bg-surface px-2.5 py-1.5 text-base"
         />
-        <MentionList text={text} field={field} keys={keys} onText={setText} onState={onState} />
+        <MentionList text={text} field={field} keys={keys} onText={draft.write} onState={onState} />
       </div>
       <div className="flex items-center justify-end gap-3">
         {text.length > LIMITS.commentChars * 0.9 && (
@@ -70,12 +73,12 @@ export function CommentForm({ issueId }: { issueId: string }) {
   )
 }
 
-function usePostComment(issueId: string, onPosted: () => void) {
+function usePostComment(issueId: string, onPosted: (body: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: string) => postComment(issueId, body),
-    onSuccess: async () => {
-      onPosted()
+    onSuccess: async (_comment, body) => {
+      onPosted(body)
       await refreshComments(queryClient, issueId)
     },
   })

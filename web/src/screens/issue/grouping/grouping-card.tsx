@@ -23,12 +23,13 @@ interface GroupingCardProps {
 /** The parts that made the key of the shown event; the panel says what did not count, and why. */
 export function GroupingCard({ issueId, grouping, belongsTo }: GroupingCardProps) {
   const [open, setOpen] = useState(false)
-  const more = grouping.components.length - COMPONENTS_SHOWN
+  const components = [...new Set(grouping.components)]
+  const more = components.length - COMPONENTS_SHOWN
   return (
     <Card title="Why it is grouped here">
       <p className="text-code text-ink-2">{groupedBy(grouping)}</p>
       <ul className="mt-1 grid gap-0.5 font-mono text-[11.5px] text-ink-2">
-        {[...new Set(grouping.components)].slice(0, COMPONENTS_SHOWN).map((component) => (
+        {components.slice(0, COMPONENTS_SHOWN).map((component) => (
           <li key={component} className="truncate" title={showDirections(component)}>
             <EventText>{component}</EventText>
           </li>

@@ -12,7 +12,7 @@ export function IssueFacts({ issue }: { issue: IssueSummary }) {
   const stored = issue.stored_event_count
   const events = issue.event_count === 1 ? 'event' : 'events'
   return (
-    <FactsStrip wide={<TimelinePanel issue={issue} />}>
+    <FactsStrip wide={<TimelinePanel key={issue.id} issue={issue} />}>
       <Fact note={stored === issue.event_count ? events : `${events} · ${formatCount(stored)} stored`}>
         {formatCount(issue.event_count)}
       </Fact>

@@ -1,10 +1,11 @@
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Timeline } from '../../../api/wire.ts'
 import { barClass, barHeights, hotThreshold } from '../../../components/display/bars.ts'
-import { showDirections } from '../../../format/direction.ts'
 import { formatCount, formatShortCount } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { type BarRange, useChartPointer } from './chart-pointer.ts'
 import { HoverCard } from './hover-card.tsx'
+import { goesLeft, releaseMarks } from './release-marks.ts'
 
 const HEIGHT = 56
 const ROOM_FOR_LABELS = 14
@@ -24,12 +25,14 @@ interface TimelineChartProps {
 export function TimelineChart({ timeline, pointed, onPoint, onPick, onZoom }: TimelineChartProps) {
   const bars = timeline.buckets.length
   const { dragged, handlers } = useChartPointer({ bars, onPoint, onPick, onZoom })
+  const { svg, width } = useWidth()
   const step = 100 / Math.max(bars, 1)
   const marked = dragged ?? (pointed === null ? null : { from: pointed, to: pointed })
   return (
     <div className="relative">
       {pointed !== null && !dragged && <HoverCard timeline={timeline} index={pointed} />}
       <svg
+        ref={svg}
         width="100%"
         height={HEIGHT}
         role="img"
@@ -47,10 +50,26 @@ export function TimelineChart({ timeline, pointed, onPoint, onPick, onZoom }: Ti
         )}
         <Highest timeline={timeline} />
         <Bars timeline={timeline} step={step} />
-        <ReleaseMarks timeline={timeline} />
+        <ReleaseMarks timeline={timeline} width={width} />
       </svg>
     </div>
   )
+}
+
+/** The width of the chart, px, also after the window or the page around it has changed. */
+function useWidth() {
+  const svg = useRef<SVGSVGElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const chart = svg.current
+    if (chart === null) return
+    const measure = () => setWidth(chart.getBoundingClientRect().width)
+    const observer = new ResizeObserver(measure)
+    observer.observe(chart)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return { svg, width }
 }
 
 /** A line at the height of the highest bar, with its number. */
@@ -89,10 +108,11 @@ function Bars({ timeline: { buckets }, step }: { timeline: Timeline; step: numbe
   )
 }
 
-function ReleaseMarks({ timeline }: { timeline: Timeline }) {
+/** @param width of the chart, px */
+function ReleaseMarks({ timeline, width }: { timeline: Timeline; width: number }) {
   return (
     <>
-      {releaseMarks(timeline).map((mark) => (
+      {releaseMarks(timeline, width).map((mark) => (
         <g key={mark.release}>
           <line
             x1={`${mark.x}%`}
@@ -105,23 +125,16 @@ function ReleaseMarks({ timeline }: { timeline: Timeline }) {
           <text
             x={`${mark.x}%`}
             y="9"
-            dx={mark.x > 50 ? -5 : 5}
-            textAnchor={mark.x > 50 ? 'end' : 'start'}
+            dx={goesLeft(mark) ? -5 : 5}
+            textAnchor={goesLeft(mark) ? 'end' : 'start'}
             className="fill-ink-2 text-[10px]"
           >
-            {shortened(showDirections(mark.release))}
+            {mark.label}
           </text>
         </g>
       ))}
     </>
   )
-}
-
-/** Half of a narrow chart has room for this much; the pointer brings the rest. */
-const LABEL_LENGTH = 28
-
-function shortened(release: string): string {
-  return release.length > LABEL_LENGTH ? `${release.slice(0, LABEL_LENGTH - 1)}…` : release
 }
 
 function summarise({ buckets, bucket }: Timeline): string {
@@ -132,26 +145,4 @@ function summarise({ buckets, bucket }: Timeline): string {
   })
   const text = `Events per ${bucket}: ${formatCount(total)} in total`
   return total === 0 ? text : `${text}, peak ${formatCount(peak.count)} at ${formatUtc(peak.start)}`
-}
-
-/** Labels would run into each other, or into the number of the highest bar; of several releases close together only the newest keeps its mark. */
-const CLOSEST_PERCENT = 16
-
-function releaseMarks({ buckets, releases }: Timeline): { release: string; x: number }[] {
-  const first = Date.parse(buckets[0]?.start ?? '')
-  const second = Date.parse(buckets[1]?.start ?? '')
-  const end = first + (second - first) * buckets.length
-  const marks = releases
-    .filter(({ release }) => release !== '')
-    .map(({ release, first_seen_at }) => ({
-      release,
-      x: ((Date.parse(first_seen_at) - first) / (end - first)) * 100,
-    }))
-    .filter(({ x }) => x > 8 && x < 100)
-    .sort((a, b) => b.x - a.x)
-  const kept: typeof marks = []
-  for (const mark of marks) {
-    if (kept.every((other) => other.x - mark.x > CLOSEST_PERCENT)) kept.push(mark)
-  }
-  return kept
 }

@@ -31,7 +31,9 @@ export function HoverCard({ timeline, index }: { timeline: Timeline; index: numb
         </span>
       ))}
       {releases.length > MOST_RELEASES && (
-        <span className="block text-ink-3">and in {releases.length - MOST_RELEASES} more releases</span>
+        <span className="block text-ink-3">
+          and in {plural(releases.length - MOST_RELEASES, 'more release')}
+        </span>
       )}
     </div>
   )

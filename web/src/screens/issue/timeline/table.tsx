@@ -1,6 +1,6 @@
 import type { Timeline } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
-import { formatCount } from '../../../format/number.ts'
+import { formatCount, plural } from '../../../format/number.ts'
 import { bucketStart } from './bucket-text.ts'
 
 /** The chart as a table: the buckets with events, newest first. */
@@ -31,7 +31,7 @@ export function TimelineTable({ timeline }: { timeline: Timeline }) {
         ))}
       </DataTable>
       <p className="border-t border-line pt-2 text-small text-ink-3">
-        {formatCount(timeline.event_count)} events in total; every other {timeline.bucket} had none.
+        {plural(timeline.event_count, 'event')} in total; every other {timeline.bucket} had none.
       </p>
     </>
   )

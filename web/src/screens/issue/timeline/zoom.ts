@@ -24,9 +24,16 @@ export function useZoom(whole: Timeline | undefined) {
 
 function zoomed(timeline: Timeline, { start, end }: Zoom): Timeline {
   const buckets = timeline.buckets.filter((bucket) => bucket.start >= start && bucket.start <= end)
-  const sum = (field: 'count' | 'stored'): number =>
+  const sum = (field: 'count' | 'stored' | 'counted_only' | 'evicted'): number =>
     buckets.reduce((total, bucket) => total + bucket[field], 0)
-  return { ...timeline, buckets, event_count: sum('count'), stored_event_count: sum('stored') }
+  return {
+    ...timeline,
+    buckets,
+    event_count: sum('count'),
+    stored_event_count: sum('stored'),
+    counted_only_event_count: sum('counted_only'),
+    evicted_event_count: sum('evicted'),
+  }
 }
 
 /** The page of the list of events that the events of a bar begin on; null if none of them is stored. */

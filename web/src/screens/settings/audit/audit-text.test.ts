@@ -1,17 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { AUDIT_ACTIONS } from '#contract/account/audit.ts'
+import type { AuditEntry } from '../../../api/wire.ts'
 import { auditDetails, auditText } from './audit-text.ts'
 
 const target = { kind: 'member', id: '1', name: 'ada@example.com' } as const
+const actor = { kind: 'user', id: '1', name: 'ada@example.com' } as const
 
 describe('auditText', () => {
   it('has words for every act', () => {
-    for (const action of AUDIT_ACTIONS) expect(auditText({ action, target }).text).not.toContain('.')
+    for (const action of AUDIT_ACTIONS) expect(auditText({ action, actor, target }).text).not.toContain('.')
   })
 
   it('names what was acted on, but not who acted on themselves', () => {
-    expect(auditText({ action: 'member.removed', target })).toEqual({ text: 'removed', object: target.name })
-    expect(auditText({ action: 'member.joined', target }).object).toBe('')
+    const removed = { text: 'removed', object: target.name }
+    expect(auditText({ action: 'member.removed', actor, target })).toEqual(removed)
+    expect(auditText({ action: 'member.joined', actor, target }).object).toBe('')
+  })
+
+  it('names whose password was set, unless they set it themselves with a link', () => {
+    const reset = (by: AuditEntry['actor']) => auditText({ action: 'password.reset', actor: by, target })
+    expect(reset(actor)).toEqual({ text: 'set a new password with a reset link', object: '' })
+    const set = { text: 'set a new password for', object: target.name }
+    expect(reset({ kind: 'command_line', id: null, name: 'Command line' })).toEqual(set)
   })
 })
 

@@ -1,8 +1,9 @@
 import type { AuditEntry, Json } from '../../../api/wire.ts'
 import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
 
-/** The act, in words that its object's name follows; `alone`: without an object. */
-const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
+/** The act, in words that its object's name follows; `alone`: what people do to their own account, without an
+ * object; `other`: the same done by someone else. */
+const TEXTS: Record<AuditEntry['action'], string | { alone: string; other?: string }> = {
   'organization.created': 'created the organization',
   'member.created': 'added',
   'member.invited': 'invited',
@@ -13,7 +14,7 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
   'member.removed': 'removed',
   'password.changed': { alone: 'changed their password' },
   'password.reset_requested': 'requested a password reset for',
-  'password.reset': { alone: 'set a new password with a reset link' },
+  'password.reset': { alone: 'set a new password with a reset link', other: 'set a new password for' },
   'login.throttled': 'blocked repeated sign-ins as',
   'sessions.ended': { alone: 'signed out elsewhere' },
   'project.created': 'created the project',
@@ -41,12 +42,15 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
 }
 
 /** The act as a sentence that begins with the actor: `changed the role of` **ada@example.com**. */
-export function auditText({ action, target }: Pick<AuditEntry, 'action' | 'target'>): {
+export function auditText({ action, actor, target }: Pick<AuditEntry, 'action' | 'actor' | 'target'>): {
   text: string
   object: string
 } {
   const text = TEXTS[action] ?? action
-  return typeof text === 'string' ? { text, object: target.name } : { text: text.alone, object: '' }
+  if (typeof text === 'string') return { text, object: target.name }
+  const isOwn = actor.id === target.id
+  if (isOwn || text.other === undefined) return { text: text.alone, object: '' }
+  return { text: text.other, object: target.name }
 }
 
 const LABELS: Record<string, string> = FORMAT_LABELS

@@ -8,8 +8,9 @@ import { EventText } from '../../../components/display/event-text.tsx'
 import { OpenMark } from '../../../components/display/open-mark.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
+import { showToast } from '../../../components/overlay/toast.ts'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
-import { formatCount, formatKilobytes } from '../../../format/number.ts'
+import { formatCount, formatKilobytes, plural } from '../../../format/number.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { FilesOfRelease } from './files-of-release.tsx'
 import { UploadGuide } from './upload-guide.tsx'
@@ -19,7 +20,8 @@ export function FilesTab({ project }: { project: Project }) {
   const projectId = project.id
   const { data: releases, error, refetch } = useQuery(filesQuery(projectId))
   const [asked, setAsked] = useState<string | null>(null)
-  const remove = useDeleteFiles(projectId, asked)
+  const close = () => setAsked(null)
+  const remove = useDeleteFiles(projectId, asked ?? '', close)
   if (error && !releases) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!releases) return <LoadingNote what="the files" />
   return (
@@ -34,7 +36,7 @@ export function FilesTab({ project }: { project: Project }) {
       )}
       <ConfirmByTyping
         open={asked !== null}
-        onClose={() => setAsked(null)}
+        onClose={close}
         title="Delete the files of this release"
         description="New errors of this release will show minified code until its files are uploaded again."
         phrase={asked ?? ''}
@@ -127,10 +129,14 @@ function ReleaseRows({ projectId, release, onDelete }: ReleaseRowsProps) {
   )
 }
 
-function useDeleteFiles(projectId: string, version: string | null) {
+function useDeleteFiles(projectId: string, version: string, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => deleteFiles(projectId, version ?? ''),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: filesQuery(projectId).queryKey }),
+    mutationFn: () => deleteFiles(projectId, version),
+    onSuccess: async ({ deleted }) => {
+      onDone()
+      showToast({ kind: 'done', text: `${plural(deleted, 'file')} of ${version} deleted` })
+      await queryClient.invalidateQueries({ queryKey: filesQuery(projectId).queryKey })
+    },
   })
 }

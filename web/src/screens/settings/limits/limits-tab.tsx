@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usageQuery } from '../../../api/project/project-settings.ts'
 import type { Project } from '../../../api/wire.ts'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
-import { formatCount, plural } from '../../../format/number.ts'
+import { plural } from '../../../format/number.ts'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import { DroppedTable } from './dropped-table.tsx'
@@ -41,7 +41,7 @@ export function LimitsTab({ project }: { project: Project }) {
 function capText({ ingest_hourly_cap: own }: Project, cap: number | undefined): string {
   const value = own ?? cap
   if (value === undefined) return ''
-  return `At most ${formatCount(value)} events an hour${own === null ? ', the server default' : ''}.`
+  return `At most ${plural(value, 'event')} an hour${own === null ? ', the server default' : ''}.`
 }
 
 function retentionText({ retention_days: own }: Project, days: number | undefined): string {
