@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
+import { placeInBinary } from '../normalise/binary-place.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
@@ -12,7 +13,7 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
   const own = writtenCall(frames) ?? causeCall(exceptions)
   const frame =
     own ?? (isSdkStack(event, exceptions) ? undefined : unmarkedCulprit(frames, text(event.platform)))
-  const named = frame === undefined ? '' : frameName(frame)
+  const named = frame === undefined ? '' : frameName(frame, text(event.platform))
   const transaction = text(event.transaction)
   const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
@@ -83,7 +84,9 @@ function isBuiltFile(frame: JsonObject): boolean {
   return /\.m?js$/.test(text(frame.filename)) && frame.raw === undefined
 }
 
-function frameName(frame: JsonObject): string {
+function frameName(frame: JsonObject, platform: string): string {
+  const place = placeInBinary(frame, platform)
+  if (place !== '') return place
   const name = writtenFunction(frame)
   const path = IN_MEMORY.test(text(frame.filename)) ? '' : text(frame.filename)
   const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path

@@ -118,6 +118,9 @@ const frame = fc.record(
     context_line: fc.constantFrom('x', 'y'),
     in_app: fc.boolean(),
     lineno: fc.nat(2),
+    package: fc.constantFrom('/data/app/libshop.so', '/system/lib64/libc.so'),
+    instruction_addr: fc.constantFrom('0x1010', '0x2010', 0x2020),
+    image_addr: fc.constantFrom('0x1000', '0x0'),
   },
   { requiredKeys: ['function'] },
 )
@@ -151,6 +154,10 @@ const someEvent = fc.record(
     }),
     checksum: fc.constantFrom<string | number>('c1', 'c2', 7, ''),
     fingerprint: fc.constantFrom<string[]>([], ['x'], ['x', '{{ default }}'], ['{{ type }}'], ['n 5']),
+    debug_meta: fc.constantFrom<JsonObject>(
+      { images: [{ image_addr: '0x2000', image_size: 4096, code_file: '/data/app/libshop.so' }] },
+      { images: [{ image_addr: '0x1000' }, { image_addr: '0x2008', code_file: '/usr/lib/libc.so.6' }] },
+    ),
   },
   { requiredKeys: ['platform'] },
 )
@@ -165,6 +172,7 @@ const FIELDS = [
   'fingerprint',
   'transaction',
   'logger',
+  'debug_meta',
 ]
 
 /** Two events that are alike but for one part, which makes equal previews likely. */

@@ -1,10 +1,9 @@
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
+import { isNoSymbol } from '../../normalise/binary-place.ts'
 import { generatedName } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** The placeholder for an address in a binary without symbols. */
-const NO_SYMBOL = /^(?:\?|<redacted>|<unknown>|0x[0-9a-f]+)$/i
 /** How a virtual machine tells private names of libraries apart. */
 const DART_LIBRARY = /(?<=_\w{1,100})@\d{6,12}(?![\w])/g
 const NO_NAME: ReadonlySet<string> = new Set(['?', '<unknown>', '<asynchronous suspension>'])
@@ -145,7 +144,7 @@ const SWIFT_PART = /^\(\d{1,10}\) (?:await|suspend) resume partial function for 
 
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
-  if (name === '' || NO_SYMBOL.test(name)) return ''
+  if (isNoSymbol(name)) return ''
   if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
   if (/^[-+]?\[/.test(name)) return name
   if (/^[\w$]+$/.test(name)) return withoutCrateHash(name)
