@@ -130,6 +130,7 @@ const exception = fc.record(
     type: fc.constantFrom('E', 'F', '*errors.errorString', '*fmt.wrapError'),
     value: fc.constantFrom('v', 'w 5', 'w 6'),
     stacktrace,
+    thread_id: fc.constantFrom(1, 2),
     mechanism: fc.constantFrom<JsonObject>(
       {},
       { synthetic: true },
@@ -145,9 +146,12 @@ const someEvent = fc.record(
     exception: fc.array(exception, { maxLength: 2 }),
     transaction: fc.constantFrom('/a', '/b'),
     logger: fc.constantFrom('l', ''),
+    level: fc.constantFrom('fatal', 'error'),
     message: fc.constantFrom('m', 'n 5', 'n 6'),
     stacktrace,
-    threads: fc.array(fc.record({ stacktrace, crashed: fc.boolean() }), { maxLength: 2 }),
+    threads: fc.array(fc.record({ stacktrace, crashed: fc.boolean(), id: fc.constantFrom(1, 2) }), {
+      maxLength: 2,
+    }),
     template: fc.record({
       filename: fc.constantFrom('a.html', 'b.html'),
       context_line: fc.constantFrom('x', 'y'),
@@ -173,6 +177,7 @@ const FIELDS = [
   'transaction',
   'logger',
   'debug_meta',
+  'level',
 ]
 
 /** Two events that are alike but for one part, which makes equal previews likely. */

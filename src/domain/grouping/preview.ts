@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import type { Level } from '#contract/vocabulary.ts'
 import { readCsp } from '../envelope/csp-report.ts'
-import { adoptedStack } from '../event/frames.ts'
+import { adoptedStack, isToldByThread } from '../event/frames.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
 import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
@@ -16,6 +16,7 @@ import { inferInApp } from '../normalise/in-app.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
+import { isNativeCrash } from '../title/native-crash.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
@@ -77,7 +78,7 @@ function previewText(event: JsonObject, exceptions: JsonObject[], platform: stri
   if (literal !== undefined && !hasVariables(event.fingerprint)) return literal
   const minified = isJavascript(platform)
   const build = minified ? buildText(event) : ''
-  const sender = { platform, find: imageFinder(event) }
+  const sender = { platform, find: imageFinder(event), threadId: exceptions.at(-1)?.thread_id }
   const body = exceptionsText(exceptions, sender) + besideExceptions(event, exceptions, sender)
   return `${literal ?? ''}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
 }
@@ -85,7 +86,8 @@ function previewText(event: JsonObject, exceptions: JsonObject[], platform: stri
 function besideExceptions(event: JsonObject, exceptions: JsonObject[], sender: Sender): string {
   if (!exceptions.some((exception) => countsForCertain(exception, sender.platform)))
     return otherText(event, sender)
-  return exceptions.some(isSynthetic) ? messageText(event) : ''
+  const threads = isToldByThread(exceptions) ? threadsText(event, sender) : ''
+  return exceptions.some(isSynthetic) ? threads + messageText(event) : threads
 }
 
 function hasVariables(fingerprint: Json | undefined): boolean {
@@ -106,6 +108,8 @@ function buildText(event: JsonObject): string {
 interface Sender {
   platform: string
   find: FindImage | undefined
+  /** The thread that the last exception names. */
+  threadId: Json | undefined
 }
 
 function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
@@ -138,15 +142,22 @@ function countsForCertain(exception: JsonObject, platform: string): boolean {
 
 function otherText(event: JsonObject, sender: Sender): string {
   let text = framesText(framesOf(event.stacktrace ?? event['sentry.interfaces.Stacktrace']), sender, false)
-  for (const thread of valueList(event.threads)) {
-    text += `${SEPARATOR}${thread.crashed === true}${thread.current === true}`
-    text += framesText(framesOf(thread.stacktrace), sender, false)
-  }
+  text += threadsText(event, sender)
   text += templateText(event.template ?? event['sentry.interfaces.Template'])
   const csp = readCsp(event)
   if (csp !== undefined) text += `${SEPARATOR}${csp.directive}${SEPARATOR}${csp.source}`
   const said = messageText(event)
   return said === '' && csp === undefined ? text + namesText(event) : text + said
+}
+
+function threadsText(event: JsonObject, sender: Sender): string {
+  let text = ''
+  for (const thread of valueList(event.threads)) {
+    text += `${SEPARATOR}${thread.crashed === true}${thread.current === true}`
+    if (thread.id !== undefined && thread.id === sender.threadId) text += '\u0006'
+    text += framesText(framesOf(thread.stacktrace), sender, false)
+  }
+  return text
 }
 
 function messageText(event: JsonObject): string {
@@ -157,7 +168,8 @@ function messageText(event: JsonObject): string {
 
 function namesText(event: JsonObject): string {
   const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
-  return NAMES.map((name) => SEPARATOR + templateOf(plainText(event[name]) ?? '')).join('')
+  const names = NAMES.map((name) => SEPARATOR + templateOf(plainText(event[name]) ?? '')).join('')
+  return isNativeCrash(event) ? `${names}\u0006` : names
 }
 
 function templateText(template: Json | undefined): string | number {

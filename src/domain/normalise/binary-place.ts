@@ -11,6 +11,10 @@ const NO_SYMBOL = /^(?:\?|<(?:redacted|unknown|anonymous)>|_{1,2}mh_execute_head
 const MAX_IMAGES = 2000
 const MAX_NAME_CHARS = 200
 
+export function isNative(platform: string): boolean {
+  return NATIVE.has(platform)
+}
+
 export function isNoSymbol(name: string): boolean {
   return name === '' || NO_SYMBOL.test(name)
 }
@@ -28,7 +32,7 @@ export function placeInBinary(frame: JsonObject, eventPlatform: string, find?: F
   if (!isNameless(frame, eventPlatform)) return ''
   const address = addressOf(frame.instruction_addr)
   if (address === undefined) return ''
-  if (text(frame.addr_mode).startsWith('rel:')) return placeText(frame.package, address)
+  if (text(frame.addr_mode).startsWith('rel:')) return placeText(frame.package || frame.filename, address)
   const base = addressOf(frame.image_addr)
   if (base) return placeText(frame.package, address - base)
   const found = find?.(address)
@@ -96,7 +100,7 @@ function isLocated(frame: JsonObject): boolean {
 
 function isNameless(frame: JsonObject, eventPlatform: string): boolean {
   if (frame.instruction_addr === undefined || !isNoSymbol(text(frame.function).trim())) return false
-  return NATIVE.has(text(frame.platform) || eventPlatform) && !frame.lineno && !frame.module
+  return isNative(text(frame.platform) || eventPlatform) && !frame.lineno && !frame.module
 }
 
 function placeText(binary: Json | undefined, offset: number): string {

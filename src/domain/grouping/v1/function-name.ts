@@ -53,10 +53,12 @@ export function groupedFunction(name: string, platform: string): string {
   }
 }
 
-/** Python, Perl, Dart (which calls itself `other`), and languages without rules of their own. */
+/** Python, Perl, Dart (which calls itself `other`), R (which names a call with its arguments), and languages without rules
+ * of their own. */
 function otherFunction(name: string): string {
   if (name.startsWith('<cell')) return name.replace(NOTEBOOK_CELL, '<cell>')
   if (name.includes('__ANON__[')) return name.replace(/(?<=__ANON__)\[[^\]]{1,300}\]/, '')
+  if (name.endsWith(')') && name.indexOf('(') > 0) return name.slice(0, name.indexOf('('))
   return name.endsWith('<anonymous closure>') ? `${name.slice(0, -19)}<fn>` : name
 }
 

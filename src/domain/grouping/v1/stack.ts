@@ -157,7 +157,10 @@ const PLACE = /^frame: (?:[^\n]{0,255} )?\+0x[0-9a-f]{1,14}$/
 
 /** True if the frames that count are minified JavaScript or have no symbols: in the next build the same names and places
  * stand for any function. */
-export function isMangled({ app, system }: StackComponents, platform: string): boolean {
+export function isMangled(
+  { app, system }: Pick<StackComponents, 'app' | 'system'>,
+  platform: string,
+): boolean {
   const counted = app.length > 0 ? app : system
   const pattern = isJavascript(platform) ? MANGLED : PLACE
   return counted.length > 0 && counted.every((part) => pattern.test(part))
