@@ -149,6 +149,16 @@ describe('code without symbols', () => {
     expect(components(event)).toEqual(['type: EXC_BAD_ACCESS', 'frame: Shop +0x10', 'value: Bad'])
   })
 
+  test('does not count beside a message, which is the same in every build', () => {
+    const { exception, ...event } = crash({ calls: [MAIN, ['app', 0x8a10]] })
+    const [{ stacktrace }] = exception as [JsonObject]
+    const threads = [{ current: true, stacktrace: stacktrace! }]
+    expect(components({ ...event, threads, message: 'cart 7 is empty' })).toEqual([
+      'message: cart <number> is empty',
+    ])
+    expect(components({ ...event, threads })).toEqual(['frame: Shop +0x10', 'frame: Shop +0x8a10'])
+  })
+
   test.each<[string, JsonObject]>([
     ['an address that is none', { instruction_addr: 'x' }],
     ['an address before its binary', { instruction_addr: '0x1', image_addr: '0x2' }],

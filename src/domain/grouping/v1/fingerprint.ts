@@ -12,7 +12,7 @@ import { DEFAULT_PART, resolveFingerprint } from './custom.ts'
 import { type ChainComponents, chainComponents, isSynthetic } from './exceptions.ts'
 import { frameComponent } from './frame.ts'
 import { messageTemplate } from './message-template.ts'
-import { isMangled, stackComponents } from './stack.ts'
+import { isMangled, isPlaced, stackComponents } from './stack.ts'
 import { leaveOutUnused } from './unused-sources.ts'
 
 /** Version 1: frozen once released; changes belong into a version of their own. */
@@ -148,8 +148,13 @@ function byStack(
   payload: JsonObject,
   { stack, platform, account }: OwnStack,
 ): Candidate | undefined {
-  const { app, system } = stackComponents(stack, platform, account)
-  return system.length === 0 ? undefined : withMessage({ method, app, system }, payload, account)
+  const own: Account | undefined = account && []
+  const { app, system } = stackComponents(stack, platform, own)
+  // A message says the same in every build, places in a binary don't.
+  if (system.length === 0 || (isPlaced({ app, system }) && readMessage(payload) !== undefined))
+    return undefined
+  for (const verdict of own ?? []) account?.push(verdict)
+  return withMessage({ method, app, system }, payload, account)
 }
 
 /** One function logs many messages: a stack that was attached to one does not stand for it. */

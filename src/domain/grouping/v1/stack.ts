@@ -20,6 +20,8 @@ export interface StackComponents {
   isRecursive: boolean
 }
 
+type Counted = Pick<StackComponents, 'app' | 'system'>
+
 const NOTHING: StackComponents = { app: [], system: [], isRecursive: false }
 const MAX_CYCLE_FRAMES = 8
 export const MIN_OVERFLOW_FRAMES = 8
@@ -157,13 +159,20 @@ const PLACE = /^frame: (?:[^\n]{0,255} )?\+0x[0-9a-f]{1,14}$/
 
 /** True if the frames that count are minified JavaScript or have no symbols: in the next build the same names and places
  * stand for any function. */
-export function isMangled(
-  { app, system }: Pick<StackComponents, 'app' | 'system'>,
-  platform: string,
-): boolean {
-  const counted = app.length > 0 ? app : system
-  const pattern = isJavascript(platform) ? MANGLED : PLACE
-  return counted.length > 0 && counted.every((part) => pattern.test(part))
+export function isMangled(stack: Counted, platform: string): boolean {
+  if (!isJavascript(platform)) return isPlaced(stack)
+  const counted = countedParts(stack)
+  return counted.length > 0 && counted.every((part) => MANGLED.test(part))
+}
+
+/** True if nothing but places in binaries counts. */
+export function isPlaced(stack: Counted): boolean {
+  const counted = countedParts(stack)
+  return counted.length > 0 && counted.every((part) => PLACE.test(part))
+}
+
+function countedParts({ app, system }: Counted): string[] {
+  return app.length > 0 ? app : system
 }
 
 function withoutRounds(positions: number[], parts: string[]): number[] {
