@@ -159,6 +159,29 @@ describe('code without symbols', () => {
     expect(components({ ...event, threads })).toEqual(['frame: Shop +0x10', 'frame: Shop +0x8a10'])
   })
 
+  test('leaves the order of exceptions as it was sent', () => {
+    const event = crash({ calls: [MAIN], isListed: true })
+    const [caught] = event.exception as [JsonObject]
+    const sent = { ...event, exception: [{ type: 'Cause', value: 'c' }, caught] }
+    expect(components(sent)[0]).toBe('type: Cause')
+  })
+
+  test('does not make an event much larger than it was sent', () => {
+    const frames = Array.from({ length: 50_000 }, () => ({ instruction_addr: 9 }))
+    const images = ['x'.repeat(100_000), 'x'.repeat(300)].map((code_file, at) => ({
+      image_addr: at + 1,
+      code_file,
+    }))
+    const sent = {
+      platform: 'native',
+      exception: [{ type: 'E', stacktrace: { frames } }],
+      debug_meta: { images },
+    }
+    const stored = normaliseEvent(structuredClone(sent) as JsonObject, { receivedAt: 0, retentionDays: 30 })
+    const growth = JSON.stringify(stored.payload).length - JSON.stringify(sent).length
+    expect(growth).toBeLessThan(50_000 * 20 + 400_000)
+  })
+
   test.each<[string, JsonObject]>([
     ['an address that is none', { instruction_addr: 'x' }],
     ['an address before its binary', { instruction_addr: '0x1', image_addr: '0x2' }],

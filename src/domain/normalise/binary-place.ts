@@ -10,6 +10,8 @@ const NATIVE: ReadonlySet<string> = new Set(['native', 'cocoa', 'objc', 'c', 'ru
 const NO_SYMBOL = /^(?:\?|<(?:redacted|unknown|anonymous)>|_{1,2}mh_execute_header|0x[0-9a-f]{1,16})$/i
 const MAX_IMAGES = 2000
 const MAX_NAME_CHARS = 200
+const MAX_LOCATED = 1000
+const MAX_PATH_CHARS = 300
 
 export function isNative(platform: string): boolean {
   return NATIVE.has(platform)
@@ -41,19 +43,27 @@ export function placeInBinary(frame: JsonObject, eventPlatform: string, find?: F
     : placeText(text(frame.package) || found.image.code_file, address - found.start)
 }
 
-/** Tells frames without a name the binary that they lie in, as far as the event lists its binaries. */
+/** Tells frames without a name the binary that they lie in, as far as the event lists its binaries. So many frames and such
+ * paths at most that an event stays about as large as it was sent. */
 export function locateFrames(event: JsonObject, platform: string): void {
   const find = imageFinder(event)
   if (find === undefined) return
-  for (const holder of [...exceptionList(event.exception), ...valueList(event.threads), event]) {
+  let left = MAX_LOCATED
+  for (const holder of [...exceptionList(event.exception).toReversed(), event, ...valueList(event.threads)]) {
     for (const frame of stackFramesOf(holder.stacktrace)) {
+      if (left === 0) return
       if (isLocated(frame) || !isNameless(frame, platform)) continue
-      const found = find(addressOf(frame.instruction_addr) ?? -1)
-      if (found === undefined) continue
-      frame.image_addr = found.image.image_addr!
-      if (!frame.package && typeof found.image.code_file === 'string') frame.package = found.image.code_file
+      left--
+      locate(frame, find(addressOf(frame.instruction_addr) ?? -1)?.image)
     }
   }
+}
+
+function locate(frame: JsonObject, image: JsonObject | undefined): void {
+  if (image === undefined) return
+  frame.image_addr = image.image_addr!
+  const path = text(image.code_file)
+  if (!frame.package && path !== '' && path.length <= MAX_PATH_CHARS) frame.package = path
 }
 
 /** The list is put in order when an address is first looked up. Undefined if no binary says where it was loaded. */
