@@ -1,7 +1,8 @@
 import { LIMITS } from '#contract/limits.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { withoutPlace } from '../normalise/anonymous-class.ts'
+import { placeInBinary } from '../normalise/binary-place.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
+import { UNKNOWN_FUNCTION, writtenFunction } from '../title/written-function.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 
@@ -12,7 +13,7 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
   const own = writtenCall(frames) ?? causeCall(exceptions)
   const frame =
     own ?? (isSdkStack(event, exceptions) ? undefined : unmarkedCulprit(frames, text(event.platform)))
-  const named = frame === undefined ? '' : frameName(frame)
+  const named = frame === undefined ? '' : frameName(frame, text(event.platform))
   const transaction = text(event.transaction)
   const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
@@ -66,16 +67,15 @@ const RAISES =
   /^(?:_{0,2}(?:pthread_)?kill|__kernel_rt_sigreturn|_{0,2}abort|abort_message|raise|gsignal|tgkill|demangling_terminate_handler\(\)|_objc_terminate\(\)|std::(?:__)?terminate.{0,40}|_{0,2}cxa_(?:re)?throw|_CxxThrowException|objc_exception_throw|__exceptionPreprocess|_CFThrowFormattedException|[-+]\[NSException raise.{0,40}|RaiseException|RtlRaiseException|KiUserExceptionDispatcher|__assert_(?:rtn|fail))$/
 
 const MANGLED = /^[\w$?]{0,3}$/
-const UNKNOWN = /^(?:\?|<(?:anonymous|redacted|unknown)>)$/
 
 /** False for a frame of minified code, or without symbols: neither its function nor its file tells where it is. */
 function isTelling(frame: JsonObject): boolean {
   const name = text(frame.function)
   return (
-    !(MANGLED.test(name) || UNKNOWN.test(name)) ||
+    !(MANGLED.test(name) || UNKNOWN_FUNCTION.test(name)) ||
     text(frame.module) !== '' ||
     text(frame.context_line) !== '' ||
-    !(isBuiltFile(frame) || (UNKNOWN.test(name) && text(frame.filename) === ''))
+    !(isBuiltFile(frame) || (UNKNOWN_FUNCTION.test(name) && text(frame.filename) === ''))
   )
 }
 
@@ -83,8 +83,10 @@ function isBuiltFile(frame: JsonObject): boolean {
   return /\.m?js$/.test(text(frame.filename)) && frame.raw === undefined
 }
 
-function frameName(frame: JsonObject): string {
-  const name = writtenFunction(frame)
+function frameName(frame: JsonObject, platform: string): string {
+  const place = placeInBinary(frame, platform)
+  if (place !== '') return place
+  const name = writtenFunction(frame, platform)
   const path = IN_MEMORY.test(text(frame.filename)) ? '' : text(frame.filename)
   const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path
   const file = said || qualified(frame.module) || text(frame.module) || baseName(text(frame.package))
@@ -94,37 +96,6 @@ function frameName(frame: JsonObject): string {
 
 /** Code that a page made itself, as `blob:https://shop.example/7c9e6679-…`. */
 const IN_MEMORY = /^(?:blob|data):/
-
-/** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
-const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
-const NUMBERED = /(?:\$\d{1,6}){1,8}$/
-const LAST_NAME = /\$([a-z]\w{0,100})$/
-const LAMBDA =
-  /^(?:lambda\$(\w{1,100})\$\d{1,6}|<(\w{1,100})>[bg]__.{0,100}|(\w{1,100})(?:\$lambda\$\d{1,6}){1,4})$/
-
-/** The function as the programmer wrote it; empty if it has no name. */
-function writtenFunction(frame: JsonObject): string {
-  const name = withoutPlace(text(frame.function))
-  if (UNKNOWN.test(name)) return ''
-  const module = text(frame.module)
-  if (name === 'MoveNext') return STATE_MACHINE.exec(module)?.[1] ?? name
-  if (name === 'invokeSuspend' || name === 'invoke') return namedBefore(module) ?? name
-  if (name === '<init>' || name === '.ctor') return `new ${className(module)}`.trimEnd()
-  const lambda = LAMBDA.exec(name)
-  return lambda?.[1] ?? lambda?.[2] ?? lambda?.[3] ?? name
-}
-
-/** `pay` of `shop.CartKt$pay$1$2`, a lambda or coroutine of Kotlin. */
-function namedBefore(module: string): string | undefined {
-  const end = module.slice(-300)
-  const outer = end.replace(NUMBERED, '')
-  return outer === end ? undefined : LAST_NAME.exec(outer)?.[1]
-}
-
-/** `Cart` of `com.shop.Cart`, `R` of `com.shop.Order$1R`. */
-function className(module: string): string {
-  return /([A-Za-z_]\w{0,100})$/.exec(module.slice(-200))?.[1] ?? ''
-}
 
 /** The whole path of a file where the program was built, which says more about that machine than about the
  * program. Without `abs_path` it may also begin at the project (`/src/pay.php`). */

@@ -20,7 +20,7 @@ function causeFrames(exceptions: JsonObject[]): JsonObject[] {
 }
 
 /** The thread that an exception names, else the one the event is about. */
-function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObject | undefined {
+export function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObject | undefined {
   const id = exception?.thread_id
   if (id === undefined || id === null) return leadingThread(event)
   return valueList(event.threads).find((thread) => thread.id === id) ?? leadingThread(event)
@@ -51,4 +51,9 @@ function hasFrames(stack: Json | undefined): boolean {
   if (typeof stack !== 'object' || stack === null) return false
   const frames = Array.isArray(stack) ? stack : stack.frames
   return Array.isArray(frames) && frames.length > 0
+}
+
+/** True if no exception says where it was thrown, so that the thread does. */
+export function isToldByThread(exceptions: readonly JsonObject[]): boolean {
+  return exceptions.length > 0 && !exceptions.some(({ stacktrace }) => stackFramesOf(stacktrace).length > 0)
 }

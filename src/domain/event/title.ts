@@ -6,6 +6,7 @@ import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { anyText, plainText } from '../text/plain-text.ts'
 import { namedCause } from '../title/cause.ts'
 import { firstLine } from '../title/first-line.ts'
+import { isNativeCrash } from '../title/native-crash.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 import { readMessage } from './message.ts'
 
@@ -25,7 +26,7 @@ export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
     cspSummary(event) ??
     firstLine(plainText(event.title)) ??
     firstLine(crashFunction(eventFrames(event, exceptions))) ??
-    NO_MESSAGE
+    (isNativeCrash(event) ? 'Native crash' : NO_MESSAGE)
   )
 }
 
@@ -59,7 +60,14 @@ function exceptionTitle(exception: JsonObject, cause: string | undefined): strin
     return firstLine(named)
   }
   if (type === undefined || value === undefined) return firstLine(type ?? value)
+  if (saysType(value, type)) return firstLine(value.slice(0, 4 * LIMITS.titleChars))
   return firstLine(`${type}: ${value.slice(0, 4 * LIMITS.titleChars)}`)
+}
+
+/** `PlatformException(sign_in_failed, …)`, `Not_found`: some languages begin the text with the type. */
+function saysType(value: string, type: string): boolean {
+  if (!value.startsWith(type)) return false
+  return value.length === type.length || /^ ?[:([]/.test(value.slice(type.length, type.length + 2))
 }
 
 function withCause(value: string | undefined, cause: string | undefined): string | undefined {

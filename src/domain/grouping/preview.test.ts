@@ -118,6 +118,9 @@ const frame = fc.record(
     context_line: fc.constantFrom('x', 'y'),
     in_app: fc.boolean(),
     lineno: fc.nat(2),
+    package: fc.constantFrom('/data/app/libshop.so', '/system/lib64/libc.so'),
+    instruction_addr: fc.constantFrom('0x1010', '0x2010', 0x2020),
+    image_addr: fc.constantFrom('0x1000', '0x0'),
   },
   { requiredKeys: ['function'] },
 )
@@ -127,6 +130,7 @@ const exception = fc.record(
     type: fc.constantFrom('E', 'F', '*errors.errorString', '*fmt.wrapError'),
     value: fc.constantFrom('v', 'w 5', 'w 6'),
     stacktrace,
+    thread_id: fc.constantFrom(1, 2),
     mechanism: fc.constantFrom<JsonObject>(
       {},
       { synthetic: true },
@@ -142,15 +146,22 @@ const someEvent = fc.record(
     exception: fc.array(exception, { maxLength: 2 }),
     transaction: fc.constantFrom('/a', '/b'),
     logger: fc.constantFrom('l', ''),
+    level: fc.constantFrom('fatal', 'error'),
     message: fc.constantFrom('m', 'n 5', 'n 6'),
     stacktrace,
-    threads: fc.array(fc.record({ stacktrace, crashed: fc.boolean() }), { maxLength: 2 }),
+    threads: fc.array(fc.record({ stacktrace, crashed: fc.boolean(), id: fc.constantFrom(1, 2) }), {
+      maxLength: 2,
+    }),
     template: fc.record({
       filename: fc.constantFrom('a.html', 'b.html'),
       context_line: fc.constantFrom('x', 'y'),
     }),
     checksum: fc.constantFrom<string | number>('c1', 'c2', 7, ''),
     fingerprint: fc.constantFrom<string[]>([], ['x'], ['x', '{{ default }}'], ['{{ type }}'], ['n 5']),
+    debug_meta: fc.constantFrom<JsonObject>(
+      { images: [{ image_addr: '0x2000', image_size: 4096, code_file: '/data/app/libshop.so' }] },
+      { images: [{ image_addr: '0x1000' }, { image_addr: '0x2008', code_file: '/usr/lib/libc.so.6' }] },
+    ),
   },
   { requiredKeys: ['platform'] },
 )
@@ -165,6 +176,8 @@ const FIELDS = [
   'fingerprint',
   'transaction',
   'logger',
+  'debug_meta',
+  'level',
 ]
 
 /** Two events that are alike but for one part, which makes equal previews likely. */

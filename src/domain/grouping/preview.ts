@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import type { Level } from '#contract/vocabulary.ts'
 import { readCsp } from '../envelope/csp-report.ts'
-import { adoptedStack } from '../event/frames.ts'
+import { adoptedStack, isToldByThread } from '../event/frames.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
 import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
@@ -10,11 +10,13 @@ import { exceptionValue, readTitle } from '../event/title.ts'
 import { readUser } from '../event/user.ts'
 import { userIdentity } from '../event/user-identity.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { type FindImage, imageFinder, placeInBinary } from '../normalise/binary-place.ts'
 import { isCompiledElsewhere, isGenerated } from '../normalise/compiled-python.ts'
 import { inferInApp } from '../normalise/in-app.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
+import { isNativeCrash } from '../title/native-crash.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
@@ -76,15 +78,16 @@ function previewText(event: JsonObject, exceptions: JsonObject[], platform: stri
   if (literal !== undefined && !hasVariables(event.fingerprint)) return literal
   const minified = isJavascript(platform)
   const build = minified ? buildText(event) : ''
-  const own = exceptionsText(exceptions, platform)
-  const body = own + besideExceptions(event, exceptions, platform)
+  const sender = { platform, find: imageFinder(event), threadId: exceptions.at(-1)?.thread_id }
+  const body = exceptionsText(exceptions, sender) + besideExceptions(event, exceptions, sender)
   return `${literal ?? ''}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
 }
 
-function besideExceptions(event: JsonObject, exceptions: JsonObject[], platform: string): string {
-  if (!exceptions.some((exception) => countsForCertain(exception, platform)))
-    return otherText(event, platform)
-  return exceptions.some(isSynthetic) ? messageText(event) : ''
+function besideExceptions(event: JsonObject, exceptions: JsonObject[], sender: Sender): string {
+  if (!exceptions.some((exception) => countsForCertain(exception, sender.platform)))
+    return otherText(event, sender)
+  const threads = isToldByThread(exceptions) ? threadsText(event, sender) : ''
+  return exceptions.some(isSynthetic) ? threads + messageText(event) : threads
 }
 
 function hasVariables(fingerprint: Json | undefined): boolean {
@@ -102,7 +105,15 @@ function buildText(event: JsonObject): string {
   return text
 }
 
-function exceptionsText(exceptions: JsonObject[], platform: string): string {
+interface Sender {
+  platform: string
+  find: FindImage | undefined
+  /** The thread that the last exception names. */
+  threadId: Json | undefined
+}
+
+function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
+  const { platform } = sender
   const appOnly =
     !isJavascript(platform) &&
     exceptions.some((exception) => hasCertainAppFrame(exception, platform)) &&
@@ -113,11 +124,11 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
     const frames = framesOf(exception.stacktrace)
     if (frames.length >= MIN_OVERFLOW_FRAMES) text += isOverflow(exception)
     if (isSynthetic(exception)) text += '\u0006'
-    text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
+    text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, sender, appOnly)}`
     const error = systemError(exception)
     if (error !== undefined) text += `\u0007${error}`
     const isTold = isReportersStack(exception, platform) || isToldByText(exception, platform)
-    if (!isTold && frames.some((frame) => hasCertainName(frame, platform))) continue
+    if (!isTold && isNamed(frames, sender)) continue
     const value = exceptionValue(exception)
     if (value !== undefined) text += SEPARATOR + templateOf(value)
   }
@@ -129,17 +140,24 @@ function countsForCertain(exception: JsonObject, platform: string): boolean {
   return framesOf(exception.stacktrace).some((frame) => hasCertainName(frame, platform))
 }
 
-function otherText(event: JsonObject, platform: string): string {
-  let text = framesText(framesOf(event.stacktrace ?? event['sentry.interfaces.Stacktrace']), platform, false)
-  for (const thread of valueList(event.threads)) {
-    text += `${SEPARATOR}${thread.crashed === true}${thread.current === true}`
-    text += framesText(framesOf(thread.stacktrace), platform, false)
-  }
+function otherText(event: JsonObject, sender: Sender): string {
+  let text = framesText(framesOf(event.stacktrace ?? event['sentry.interfaces.Stacktrace']), sender, false)
+  text += threadsText(event, sender)
   text += templateText(event.template ?? event['sentry.interfaces.Template'])
   const csp = readCsp(event)
   if (csp !== undefined) text += `${SEPARATOR}${csp.directive}${SEPARATOR}${csp.source}`
   const said = messageText(event)
   return said === '' && csp === undefined ? text + namesText(event) : text + said
+}
+
+function threadsText(event: JsonObject, sender: Sender): string {
+  let text = ''
+  for (const thread of valueList(event.threads)) {
+    text += `${SEPARATOR}${thread.crashed === true}${thread.current === true}`
+    if (thread.id !== undefined && thread.id === sender.threadId) text += '\u0006'
+    text += framesText(framesOf(thread.stacktrace), sender, false)
+  }
+  return text
 }
 
 function messageText(event: JsonObject): string {
@@ -150,7 +168,8 @@ function messageText(event: JsonObject): string {
 
 function namesText(event: JsonObject): string {
   const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
-  return NAMES.map((name) => SEPARATOR + templateOf(plainText(event[name]) ?? '')).join('')
+  const names = NAMES.map((name) => SEPARATOR + templateOf(plainText(event[name]) ?? '')).join('')
+  return isNativeCrash(event) ? `${names}\u0006` : names
 }
 
 function templateText(template: Json | undefined): string | number {
@@ -163,7 +182,8 @@ function framesOf(stack: Json | undefined): Json[] {
 }
 
 /** Joined, not added: additions would be carried out again each time the text is read. */
-function framesText(frames: Json[], platform: string, appOnly: boolean): string {
+function framesText(frames: Json[], sender: Sender, appOnly: boolean): string {
+  const { platform } = sender
   const minified = isJavascript(platform)
   const withContext = WITH_CONTEXT.has(platform)
   const texts: string[] = []
@@ -173,12 +193,18 @@ function framesText(frames: Json[], platform: string, appOnly: boolean): string 
     if (frame.abs_path !== frame.filename) texts.push(absolutePlace(frame))
     if (frame.in_app !== false && hasOtherPlace(frame) && isOutsideApp(frame, platform)) texts.push('\u0005')
     texts.push(frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : '\u0004')
+    texts.push(appPlace(frame, sender))
     if (minified) texts.push(`${scalar(frame.lineno)}:${scalar(frame.colno)}`)
     if (withContext && typeof frame.context_line === 'string') {
       texts.push(frame.context_line.slice(0, MAX_CONTEXT_CHARS))
     }
   }
   return texts.join('')
+}
+
+/** Where a frame that may be the application's lies in its binary, if it has no name. */
+function appPlace(frame: JsonObject, { platform, find }: Sender): string {
+  return frame.in_app === false ? '' : placeInBinary(frame, platform, find)
 }
 
 /** An absolute path counts if it is an address or no place, or the file has no plain name to count instead. */
@@ -228,6 +254,12 @@ function hasCertainName(frame: Json, platform: string): boolean {
   if (isJavascript(platform) && SHORT_END.test(frame.function)) return false
   if (typeof frame.abs_path === 'string' && NO_PLACE.test(frame.abs_path)) return false
   return CERTAIN_NAME.test(frame.function)
+}
+
+/** True if the frames are certain to count by their names, so that the value does not. */
+function isNamed(frames: Json[], sender: Sender): boolean {
+  if (!frames.some((frame) => hasCertainName(frame, sender.platform))) return false
+  return !frames.some((frame) => isJsonObject(frame) && appPlace(frame, sender) !== '')
 }
 
 function isPlainPath(path: Json | undefined): boolean {

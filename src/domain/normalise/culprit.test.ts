@@ -27,6 +27,8 @@ test.each<[JsonObject, string]>([
     { function: 'class@anonymous\uFFFD/srv/cart.php:9$0::pay', filename: 'cart.php' },
     'class@anonymous::pay (cart.php)',
   ],
+  [{ function: '{closure:/srv/x/routes/web.php:25}', filename: 'web.php' }, '{closure} (web.php)'],
+  [{ function: '{closure:App\\Cart::pay():25}', filename: 'cart.php' }, 'App\\Cart::pay (cart.php)'],
   [{ function: '?', filename: 'cart.js' }, 'cart.js'],
   [{ function: '<anonymous>', filename: 'src/cart.js' }, 'src/cart.js'],
   [{ function: '<module>', filename: 'cart.py' }, '<module> (cart.py)'],
@@ -149,4 +151,46 @@ test('what a future wraps is blamed, not the future', () => {
   expect(readCulprit({}, [of(own('root')), of(library), outermost])).toBe('root (Cart.java)')
   expect(readCulprit({}, [of(own('root')), of(own('pay'), library)])).toBe('pay (Cart.java)')
   expect(readCulprit({}, [of(library), outermost])).toBe('encodeThrowable (CompletableFuture.java)')
+})
+
+test.each<[string, JsonObject, string]>([
+  [
+    'csharp',
+    {
+      function: 'async Task<IActionResult> Shop.CartController.Pay(int id, CancellationToken ct)',
+      filename: 'Cart.cs',
+    },
+    'Shop.CartController.Pay (Cart.cs)',
+  ],
+  [
+    'csharp',
+    { function: 'decimal Shop.Prices.Total(Cart cart)+(Item i) => { }', filename: 'P.cs' },
+    'Shop.Prices.Total (P.cs)',
+  ],
+  [
+    'csharp',
+    { function: 'Dictionary<int, T> Shop.Map.Get<int, T>(T key)', filename: 'M.cs' },
+    'Shop.Map.Get (M.cs)',
+  ],
+  [
+    'csharp',
+    { function: '(int a, int b) Shop.Map.Pair()', filename: 'M.cs' },
+    '(int a, int b) Shop.Map.Pair() (M.cs)',
+  ],
+  ['csharp', { function: 'Shop.Cart:Pay (int)', filename: 'Cart.cs' }, 'Shop.Cart:Pay (Cart.cs)'],
+  ['java', { module: 'shop.cart$pay', function: 'doInvoke', filename: 'cart.clj' }, 'pay (cart.clj)'],
+  ['java', { module: 'shop.cart$pay$fn__1234', function: 'invoke', filename: 'cart.clj' }, 'pay (cart.clj)'],
+  ['java', { module: 'shop.Cart$', function: '$anonfun$pay$3', filename: 'Cart.scala' }, 'pay (Cart.scala)'],
+  [
+    'java',
+    { module: 'shop.Cart$$anonfun$receive$1', function: 'applyOrElse', filename: 'Cart.scala' },
+    'receive (Cart.scala)',
+  ],
+  ['java', { module: 'shop.Cart', function: 'apply', filename: 'Cart.scala' }, 'apply (Cart.scala)'],
+  ['cocoa', { function: 'kfun:shop.Cart#pay(kotlin.Int){}', package: '/a/Shop' }, 'shop.Cart#pay (Shop)'],
+  ['perl', { function: 'Cart::__ANON__[/opt/Cart.pm:17]', filename: 'Cart.pm' }, 'Cart::__ANON__ (Cart.pm)'],
+  ['r', { function: 'pay(cart = list(id = 7))', filename: 'cart.R' }, 'pay (cart.R)'],
+  ['cocoa', { instruction_addr: '0x1010', image_addr: '0x1000', package: '/a/Shop.app/Shop' }, 'Shop +0x10'],
+])('%s: %j is %s', (platform, frame, named) => {
+  expect(culprit(frame, { platform })).toBe(named)
 })

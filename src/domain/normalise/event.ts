@@ -14,6 +14,7 @@ import { clockError, occurredAt, type ReceiptTimes } from '../text/timestamp.ts'
 import { firstLine } from '../title/first-line.ts'
 import { browserName, type readUserAgent, systemName } from '../web/user-agent.ts'
 import { type EventNames, eventWords } from '../words/event-words.ts'
+import { locateFrames } from './binary-place.ts'
 import { normaliseBreadcrumbs } from './breadcrumbs.ts'
 import { contextName, normaliseContexts } from './contexts.ts'
 import { normaliseExceptions, normaliseThreads } from './exceptions.ts'
@@ -48,6 +49,7 @@ export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): N
   normaliseRequest(event)
   normaliseTags(event)
   const contexts = normaliseContexts(event, platform, context.readAgent)
+  locateFrames(event, platform)
   const exceptions = normaliseExceptions(event, platform)
   normaliseThreads(event, platform)
   normaliseStack(event, platform)

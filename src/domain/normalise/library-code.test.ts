@@ -103,6 +103,17 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['elixir', { filename: 'src/cowboy_stream_h.erl', module: 'cowboy_stream_h' }],
   ['elixir', { module: 'Elixir.Postgrex.Protocol' }],
   ['other', { platform: 'python', filename: 'x/site-packages/a.py' }],
+  ['csharp', { function: 'Task<T> Dapper.SqlMapper.Query<T>()', package: 'Dapper, Version=2.1.35.0' }],
+  ['csharp', { function: 'void Get()', package: 'StackExchange.Redis, Version=2.8.0.0, Culture=neutral' }],
+  ['dart', { abs_path: 'package:cached_network_image/src/a.dart', package: 'cached_network_image' }],
+  ['dart', { platform: 'native', package: '/data/app/1/lib/arm64/libflutter.so' }],
+  ['dart', { platform: 'native', package: '/a/Shop.app/Frameworks/Flutter.framework/Flutter' }],
+  ['elixir', { module: 'erlang', function: ':erlang.apply/2' }],
+  ['erlang', { module: 'maps', function: 'get/2' }],
+  ['native', { function: 'FDebug::AssertFailedV' }],
+  ['native', { function: 'Tick', filename: 'D:\\UE5\\Engine\\Source\\Runtime\\Engine\\LevelTick.cpp' }],
+  ['native', { function: 'FSentryErrorOutputDevice::Serialize' }],
+  ['cocoa', { function: 'kfun:kotlin.Throwable#<init>(kotlin.String?){}', package: '/a/Shop.app/Shop' }],
 ]
 
 const OWN: [platform: string, frame: JsonObject][] = [
@@ -137,6 +148,13 @@ const OWN: [platform: string, frame: JsonObject][] = [
   ['node', { filename: '/srv/var/runtime/app.js' }],
   ['native', { function: 'shop::tower::run' }],
   ['other', { function: 'f' }],
+  ['csharp', { function: 'void Shop.Cart.Pay()', package: 'Shop.Web, Version=1.0.0.0, Culture=neutral' }],
+  ['csharp', { function: 'void Pay()', package: 'Dapperling, Version=1.0.0.0' }],
+  ['dart', { abs_path: 'package:shop/image.dart', package: 'shop', function: 'image.<anonymous closure>' }],
+  ['dart', { function: 'get', filename: 'get.dart' }],
+  ['erlang', { module: 'shop_maps', function: 'get/2' }],
+  ['native', { function: 'AShopActor::Tick', filename: 'D:\\Game\\Source\\Shop\\ShopActor.cpp' }],
+  ['cocoa', { function: 'kfun:shop.Cart#pay(kotlin.Int){}', package: '/a/Shop.app/Shop' }],
 ]
 
 describe('code of a library', () => {

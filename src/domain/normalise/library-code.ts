@@ -1,5 +1,11 @@
 import type { Json, JsonObject } from '../json/json.ts'
-import { BEAM_PACKAGES, DOTNET_PACKAGES, GO_PACKAGES, JAVA_PACKAGES } from './library-packages.ts'
+import {
+  BEAM_PACKAGES,
+  DART_PACKAGES,
+  DOTNET_PACKAGES,
+  GO_PACKAGES,
+  JAVA_PACKAGES,
+} from './library-packages.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -8,6 +14,8 @@ interface LibraryRules {
   name?: RegExp
   /** What frames' modules, or their functions, begin with. */
   packages?: ReadonlySet<string>
+  /** Assemblies of .NET, packages of Dart. */
+  libraries?: ReadonlySet<string>
 }
 
 /** Install folders: pip, npm, yarn, Bundler, Go modules (also `-trimpath`), Cargo and rustup, pub, Maven,
@@ -20,9 +28,9 @@ const VERSIONED = /@v\d{1,6}\.\d{1,6}\./
 const NATIVE: LibraryRules = {
   // Apple's systems and simulators (dyld paths), glibc and Android images, Windows.
   place:
-    /^(?:\/private\/preboot\/Cryptexes\/OS)?\/(?:System|usr\/lib(?:32|64|exec)?|lib(?:32|64)?|apex|system(?:_ext)?|vendor|data\/dalvik-cache|Applications\/Xcode[^/]{0,40}\.app)\/|[/\\](?:RuntimeRoot|[^/\\]{1,80}\.simruntime|CoreSimulator[/\\]Volumes)[/\\]|^[A-Za-z]:[/\\]Windows[/\\]|(?:^|[/\\])(?:lib(?:c|m|dl|pthread|rt|stdc\+\+|gcc_s|c\+\+|c\+\+abi|c\+\+_shared|art|binder|utils|log|hwui|android_runtime|input|gui|webviewchromium\w{0,20}|swift\w{1,60}|objc|system_\w{1,60}|dispatch|dyld|sentry(?:-android)?)(?:-[\d.]{1,12})?(?:\.so[\d.]{0,12}|(?:\.[A-Z\d])?\.dylib)|ld-[\w-]{1,40}\.so[\d.]{0,12}|dyld(?:_sim)?|linux-vdso\.so\.1|(?:ntdll|kernel32|kernelbase|ucrtbase(?:d)?|user32|combase|vcruntime\d{1,4}(?:_1)?d?|msvcp\d{1,4}d?|msvcrt|sentry)\.dll|(?:Sentry|UIKit(?:Core)?|Foundation|CoreFoundation|CFNetwork|Security|Network|Combine|SwiftUI|SwiftUICore|AttributeGraph|AppKit|QuartzCore|GraphicsServices|FrontBoardServices|BaseBoard|RunningBoardServices|WebKit(?:Legacy)?|WebCore|JavaScriptCore|CoreData|CoreGraphics|CoreText|CoreImage|CoreMedia|CoreVideo|CoreML|CoreMotion|CoreLocation|CoreBluetooth|CoreTelephony|AVFoundation|AVFAudio|AVFCore|AVKit|AudioToolbox|MediaToolbox|MediaPlayer|VideoToolbox|MapKit|StoreKit|UserNotifications|WidgetKit|Metal(?:Kit|PerformanceShaders)?|Accelerate|SceneKit|SpriteKit|RealityKit|ARKit|Photos(?:UI)?|PDFKit|Vision|HealthKit|GameKit|CloudKit|Contacts))$/i,
+    /^(?:\/private\/preboot\/Cryptexes\/OS)?\/(?:System|usr\/lib(?:32|64|exec)?|lib(?:32|64)?|apex|system(?:_ext)?|vendor|data\/dalvik-cache|Applications\/Xcode[^/]{0,40}\.app)\/|(?:^|[/\\])Engine[/\\]Source[/\\](?:Runtime|Developer|Editor|ThirdParty)[/\\]|[/\\](?:RuntimeRoot|[^/\\]{1,80}\.simruntime|CoreSimulator[/\\]Volumes)[/\\]|^[A-Za-z]:[/\\]Windows[/\\]|(?:^|[/\\])(?:lib(?:c|m|dl|pthread|rt|stdc\+\+|gcc_s|c\+\+|c\+\+abi|c\+\+_shared|art|binder|utils|log|hwui|android_runtime|input|gui|webviewchromium\w{0,20}|swift\w{1,60}|objc|system_\w{1,60}|dispatch|dyld|sentry(?:-android)?|flutter|hermes\w{0,20}|jsi|fbjni|reactnative\w{0,20}|unity|mono(?:droid|sgen)\w{0,10}|coreclr|clrjit)(?:-[\d.]{1,12})?(?:\.so[\d.]{0,12}|(?:\.[A-Z\d])?\.dylib)|ld-[\w-]{1,40}\.so[\d.]{0,12}|dyld(?:_sim)?|linux-vdso\.so\.1|(?:ntdll|kernel32|kernelbase|ucrtbase(?:d)?|user32|combase|vcruntime\d{1,4}(?:_1)?d?|msvcp\d{1,4}d?|msvcrt|sentry)\.dll|(?:Sentry|Flutter|hermes|UIKit(?:Core)?|Foundation|CoreFoundation|CFNetwork|Security|Network|Combine|SwiftUI|SwiftUICore|AttributeGraph|AppKit|QuartzCore|GraphicsServices|FrontBoardServices|BaseBoard|RunningBoardServices|WebKit(?:Legacy)?|WebCore|JavaScriptCore|CoreData|CoreGraphics|CoreText|CoreImage|CoreMedia|CoreVideo|CoreML|CoreMotion|CoreLocation|CoreBluetooth|CoreTelephony|AVFoundation|AVFAudio|AVFCore|AVKit|AudioToolbox|MediaToolbox|MediaPlayer|VideoToolbox|MapKit|StoreKit|UserNotifications|WidgetKit|Metal(?:Kit|PerformanceShaders)?|Accelerate|SceneKit|SpriteKit|RealityKit|ARKit|Photos(?:UI)?|PDFKit|Vision|HealthKit|GameKit|CloudKit|Contacts))$/i,
   // Runtimes of C++, Objective-C, Swift and Rust up to the throw, and the SDK (sentry-rust `in_app_exclude`, sentry-cocoa).
-  name: /^(?:<(?:&(?:mut )?|dyn )?)?(?:(?:std|core::(?:any|array|cell|char|convert|default|fmt|future|hint|iter|mem|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time)|alloc::(?:alloc|borrow|boxed|collections|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|log::(?:__private_api|logger)|backtrace|sentry\w{0,30}|tracing\w{0,30}|anyhow|eyre|color_eyre|panic_unwind|tokio|futures_\w{1,30}|hyper|mio|rayon_core|gimli|addr2line|axum\w{0,20}|tower\w{0,20}|actix\w{0,20}|reqwest|warp|rocket\w{0,20}|tonic|async_std|async_\w{1,20}|sqlx\w{0,20}|diesel|serde\w{0,20}|h2|rustls|crossbeam\w{0,20}|parking_lot\w{0,10}|rayon|env_logger|hyper_util|lambda_runtime|tauri\w{0,20}|winit|wgpu\w{0,10})::|(?:__)?rust_|_?_rust|_R\w{1,8}std)|^(?:_start|start_thread|thread_start|_pthread_start|__?libc_start_(?:main|call_main)\w{0,20}|clone3?|__clone3?|abort|raise|gsignal|__GI_\w{1,40}|__assert_fail\w{0,10}|__assert_rtn|_?_?pthread_kill\w{0,30}|__kill|__stack_chk_fail|__fortify_fail|__chk_fail|abort_message|_Unwind_\w{1,40}|__cxa_\w{1,40}|__gxx_personality_v0|objc_\w{1,60}|_objc_\w{1,60}|__exceptionPreprocess|swift_\w{1,60}|_swift_\w{1,60}|_sigtramp|__restore_rt|mainCRTStartup|invoke_main|__scrt_common_main(?:_seh)?|BaseThreadInitThunk|RtlUserThreadStart|RaiseException|RtlRaiseException|_CxxThrowException|CallbackException|KiUserExceptionDispatch(?:er)?|sentry_\w{1,60})$|^(?:Swift\.)?(?:_?assertionFailure|_fatalErrorMessage|fatalError|preconditionFailure)\(|^[-+]\[(?:Sentry|NS(?:Exception|AssertionHandler))/,
+  name: /^(?:<(?:&(?:mut )?|dyn )?)?(?:(?:std|core::(?:any|array|cell|char|convert|default|fmt|future|hint|iter|mem|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time)|alloc::(?:alloc|borrow|boxed|collections|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|log::(?:__private_api|logger)|backtrace|sentry\w{0,30}|tracing\w{0,30}|anyhow|eyre|color_eyre|panic_unwind|tokio|futures_\w{1,30}|hyper|mio|rayon_core|gimli|addr2line|axum\w{0,20}|tower\w{0,20}|actix\w{0,20}|reqwest|warp|rocket\w{0,20}|tonic|async_std|async_\w{1,20}|sqlx\w{0,20}|diesel|serde\w{0,20}|h2|rustls|crossbeam\w{0,20}|parking_lot\w{0,10}|rayon|env_logger|hyper_util|lambda_runtime|FDebug|UE::(?:Assert|Logging)|USentry\w{1,30}|FSentry\w{1,40}|FEngineLoop|tauri\w{0,20}|winit|wgpu\w{0,10})::|(?:__)?rust_|_?_rust|_R\w{1,8}std)|^(?:_start|start_thread|thread_start|_pthread_start|__?libc_start_(?:main|call_main)\w{0,20}|clone3?|__clone3?|abort|raise|gsignal|__GI_\w{1,40}|__assert_fail\w{0,10}|__assert_rtn|_?_?pthread_kill\w{0,30}|__kill|__stack_chk_fail|__fortify_fail|__chk_fail|abort_message|_Unwind_\w{1,40}|__cxa_\w{1,40}|__gxx_personality_v0|objc_\w{1,60}|_objc_\w{1,60}|__exceptionPreprocess|swift_\w{1,60}|_swift_\w{1,60}|_sigtramp|__restore_rt|GuardedMain(?:Wrapper)?|StaticFailDebug|mainCRTStartup|invoke_main|__scrt_common_main(?:_seh)?|BaseThreadInitThunk|RtlUserThreadStart|RaiseException|RtlRaiseException|_CxxThrowException|CallbackException|KiUserExceptionDispatch(?:er)?|sentry_\w{1,60})$|^(?:Swift\.)?(?:_?assertionFailure|_fatalErrorMessage|fatalError|preconditionFailure)\(|^kfun:kotlinx?\.|^[-+]\[(?:Sentry|NS(?:Exception|AssertionHandler))/,
 }
 
 const JAVA: LibraryRules = {
@@ -32,7 +40,7 @@ const JAVA: LibraryRules = {
   name: /\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass)$/,
 }
 
-const DOTNET: LibraryRules = { packages: DOTNET_PACKAGES }
+const DOTNET: LibraryRules = { packages: DOTNET_PACKAGES, libraries: DOTNET_PACKAGES }
 
 const GO: LibraryRules = {
   place:
@@ -68,6 +76,7 @@ const JAVASCRIPT: LibraryRules = {
 const DART: LibraryRules = {
   place:
     /^org-dartlang-sdk:|^package:(?:flutter|flutter_(?:test|bloc|hooks|riverpod|localizations|web_plugins|driver|svg|cache_manager)|hooks_riverpod|hydrated_bloc|go_router|auto_route|get|get_it|firebase_\w{1,30}|cloud_firestore\w{0,30}|sqflite\w{0,30}|hive\w{0,20}|sentry\w{0,30}|logging|http|dio|bloc|riverpod|provider|rxdart|stack_trace|async)\//,
+  libraries: DART_PACKAGES,
 }
 
 const BEAM: LibraryRules = {
@@ -117,14 +126,23 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   // Address 0 ends a stack, or is where a call through a null pointer led: no code is there.
   if (rules === NATIVE && NULL_ADDRESS.test(head(frame.instruction_addr))) return true
   if (rules === JAVASCRIPT && isBuiltin(frame)) return true
+  if (rules === undefined) return false
+  const library = head(frame.package)
+  if (library !== '' && isOfPackage(assemblyName(library), rules.libraries)) return true
   const name = head(frame.module) || head(frame.function)
-  if (name === '' || rules === undefined) return false
+  if (name === '') return false
   return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
 }
 
 /** `JSON.parse (<anonymous>)`: the engine's own code, which has no line. That of `new Function` has one. */
 function isBuiltin({ filename, lineno }: JsonObject): boolean {
   return filename === '<anonymous>' && typeof lineno !== 'number'
+}
+
+/** `Npgsql` of `Npgsql, Version=8.0.3.0, Culture=neutral`; Dart names a package alone. */
+function assemblyName(library: string): string {
+  const end = library.indexOf(',')
+  return end === -1 ? library : library.slice(0, end)
 }
 
 const MAX_PACKAGE_CHARS = 60

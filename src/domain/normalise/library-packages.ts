@@ -81,6 +81,34 @@ export const BEAM_PACKAGES: ReadonlySet<string> = new Set(
     'Ecto Enum ExUnit Finch GenServer GenStage Guardian HTTPoison IEx Jason Kernel Keyword Logger Map ' +
     'MapSet Mint Mix MyXQL NimblePool Nx Oban OpenTelemetry PartitionSupervisor Phoenix Plug Poison ' +
     'Postgrex Redix Regex Registry Req Sentry Stream String Supervisor Swoosh Task.Supervised ' +
-    'Task.Supervisor Tds Telemetry Tesla ThousandIsland'
+    'Task.Supervisor Tds Telemetry Tesla ThousandIsland application array base64 binary calendar code crypto dets dict ' +
+    'erl_eval erlang error_handler ets file filelib filename gb_sets gb_trees gen gen_event gen_server gen_statem gen_tcp ' +
+    'gen_udp httpc inet io io_lib lists logger maps mnesia orddict ordsets os proc_lib proplists prim_eval prim_file queue ' +
+    'rand re rpc sets ssl string supervisor timer unicode zlib'
+  ).split(' '),
+)
+
+/** Packages of pub.dev, as frames of Dart name them: the SDK takes all but Flutter for the application's. */
+export const DART_PACKAGES: ReadonlySet<string> = new Set(
+  (
+    'amplify_core amplify_flutter animations app_links appwrite archive args async audio_service audio_session audioplayers ' +
+    'auto_route auto_size_text battery_plus bloc bloc_concurrency cached_network_image camera carousel_slider chewie ' +
+    'chopper cloud_firestore cloud_functions collection connectivity_plus cookie_jar crypto cupertino_icons dartz ' +
+    'desktop_drop device_info_plus dio dio_cookie_manager drift easy_localization encrypt equatable fake_async file ' +
+    'file_picker firebase_analytics firebase_auth firebase_core firebase_crashlytics firebase_database ' +
+    'firebase_messaging firebase_remote_config firebase_storage fl_chart flame flutter flutter_bloc ' +
+    'flutter_cache_manager flutter_driver flutter_hooks flutter_inappwebview flutter_localizations ' +
+    'flutter_local_notifications flutter_map flutter_native_splash flutter_riverpod flutter_screenutil ' +
+    'flutter_secure_storage flutter_svg flutter_test flutter_web_plugins formz fpdart freezed_annotation geocoding ' +
+    'geolocator get get_it go_router google_fonts google_maps_flutter google_mobile_ads google_sign_in graphql ' +
+    'graphql_flutter grpc hive hive_flutter hooks_riverpod http http2 http_parser hydrated_bloc image image_picker ' +
+    'in_app_purchase injectable intl isar json_annotation just_audio local_auth logger logging lottie meta mobx ' +
+    'mobile_scanner objectbox onesignal_flutter open_file package_info_plus path path_provider pdf permission_handler ' +
+    'photo_manager pool postgres protobuf provider purchases_flutter quick_actions redux retrofit riverpod rxdart ' +
+    'sensors_plus sentry sentry_dio sentry_drift sentry_file sentry_flutter sentry_hive sentry_isar sentry_logging ' +
+    'sentry_sqflite share_plus shared_preferences shelf shelf_router signals sign_in_with_apple smooth_page_indicator ' +
+    'socket_io_client sqflite sqflite_common sqlite3 stack_trace stream_channel stream_transform supabase ' +
+    'supabase_flutter synchronized talker test timezone url_launcher uuid vector_graphics video_player web_socket_channel ' +
+    'webview_flutter workmanager xml yaml'
   ).split(' '),
 )

@@ -79,9 +79,11 @@ function isText(value: Json): boolean {
   return typeof value === 'string'
 }
 
-/** Clients mark frames of libraries as their own, too. Where one marks some that are, those it leaves unmarked are not. */
+/** Clients mark frames of libraries as their own, too. Where one marks some that are, those it leaves unmarked are not.
+ * Elixir's marks none until it is told which applications to. */
 function markInApp(frames: JsonObject[], platform: string): void {
   let marked = false
+  const isUntold = platform === 'elixir' && frames.every(({ in_app }) => in_app === false)
   for (const frame of frames) {
     const sent = frame.in_app
     if (sent !== true && sent !== 'true') continue
@@ -89,8 +91,10 @@ function markInApp(frames: JsonObject[], platform: string): void {
     marked ||= frame.in_app
   }
   for (const frame of frames) {
-    if (typeof frame.in_app === 'boolean') continue
-    frame.in_app = frame.in_app !== 'false' && !marked && inferInApp(frame, platform)
+    if (typeof frame.in_app === 'boolean' && !isUntold) continue
+    frame.in_app = isUntold
+      ? inferInApp(frame, platform)
+      : frame.in_app !== 'false' && !marked && inferInApp(frame, platform)
   }
   unmarkCompiled(frames, platform)
 }

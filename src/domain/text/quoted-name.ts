@@ -10,6 +10,9 @@ const NAMED_BEHIND =
 const AT_PATH = /(?:^|\W)at path $/
 const PLACE = /^[A-Za-z_$][\w$.-]{0,80}$/
 const CALL = /^[A-Za-z_$][\w$.<>:]{0,120}\([^()]{0,120}\)$/
+/** What ran, and how it ended: `'GPU' process exited with 'crashed'`. */
+const RAN_BEHIND = /^ (?:process|thread|worker|service|plugin|middleware)\b/
+const ENDED_BEFORE = /(?:^|\W)(?:exited|ended|terminated|failed) with $/i
 /** Before the value of a key with few of them: `"code":"card_declined"`. */
 const KIND_BEFORE = /(?:^|\W)(?:error|code|type|kind|reason|status|error_?code)["']? ?: ?$/i
 const KIND = /^[A-Za-z][A-Za-z_.-]{1,60}$/
@@ -28,7 +31,9 @@ export function isQuotedName(text: string, start: number, end: number): boolean 
   const behind = text.slice(end, end + LOOKED_AT)
   if (/[{,] ?$/.test(before) && /^ ?:/.test(behind)) return true
   const inside = text.slice(start + 1, end - 1)
-  if (CALL.test(inside) || (KIND_BEFORE.test(before) && KIND.test(inside))) return true
+  if (CALL.test(inside)) return true
+  if (KIND.test(inside) && (KIND_BEFORE.test(before) || ENDED_BEFORE.test(before) || RAN_BEHIND.test(behind)))
+    return true
   if (AT_PATH.test(before) && PLACE.test(inside)) return true
   if (SAID_BEFORE.test(before) && SAID.test(inside)) return true
   const isNamed = NAMED_BEFORE.test(before) && !MEMBER_BEFORE.test(before)

@@ -24,9 +24,13 @@ export function firstLine(text: string | undefined): string | undefined {
 const COUNT =
   /(?:^|: )(?:found |there (?:was|were) )?(?:\d{1,6}|one|two|several|multiple|some) (?:[a-z]{2,20} ){0,2}(?:error|violation|problem|failure|issue)s?\b[^:]{0,80}$/i
 
+/** `TypeError: x is not a function, stack:`: what follows are its calls. */
+const STACK_FOLLOWS = /,? (?:stack|stack ?trace|backtrace):$/i
+
 function wholeLine(line: string, text: string, end: number): string {
   if (line.length > LIMITS.titleChars) return line
   const rest = () => text.slice(end, end + MAX_HEAD_CHARS)
+  if (STACK_FOLLOWS.test(line)) return line.replace(STACK_FOLLOWS, '')
   if (line.trimEnd().endsWith(':')) return `${line.trimEnd()} ${nextLines(rest(), 1)}`
   if (COUNT.test(line)) return `${line.trimEnd()}: ${nextLines(rest(), 2)}`
   return saysNothing(line) ? oneLine(text.slice(0, MAX_HEAD_CHARS)) : line

@@ -98,6 +98,36 @@ describe('the title of an exception', () => {
   })
 })
 
+test.each([
+  [
+    'an exception that names its type first',
+    ['PlatformException', 'PlatformException(sign_in_failed, 10)'],
+    'PlatformException(sign_in_failed, 10)',
+  ],
+  [
+    'a type and a kind',
+    ['DioException', 'DioException [timeout]: too slow'],
+    'DioException [timeout]: too slow',
+  ],
+  ['a type and a colon', ['KeyError', 'KeyError: total'], 'KeyError: total'],
+  ['a text that is the type', ['Not_found', 'Not_found'], 'Not_found'],
+  ['a text that begins like the type', ['Error', 'Errors of cart 7'], 'Error: Errors of cart 7'],
+  ['a text that begins with the type as a word', ['Cart', 'Cart is empty'], 'Cart: Cart is empty'],
+  [
+    'an error of JavaScript that Java raised again',
+    ['JavascriptException', 'TypeError: x is not a function, stack:\npay@1:812\n'],
+    'JavascriptException: TypeError: x is not a function',
+  ],
+] as [string, [string, string], string][])('the title of %s says it once', (_name, exception, expected) => {
+  expect(titleOf(exception)).toBe(expected)
+})
+
+test('a crash that only its minidump describes is called one', () => {
+  expect(readTitle({ platform: 'native', level: 'fatal' }, [])).toBe('Native crash')
+  expect(readTitle({ platform: 'native', level: 'error' }, [])).toBe('<no message>')
+  expect(readTitle({ platform: 'python', level: 'fatal' }, [])).toBe('<no message>')
+})
+
 describe('a first line that only announces', () => {
   test.each([
     [

@@ -2,8 +2,8 @@ import { INPUT_LIMITS } from '#contract/limits.ts'
 import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
+import { isNative } from '../../normalise/binary-place.ts'
 import { type Account, leaveOut } from './account.ts'
-import { isJavascript } from './frame.ts'
 import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
 import { isToldByText, ownWords } from './told-by-text.ts'
@@ -92,11 +92,11 @@ export function countedType(exception: JsonObject): string | undefined {
   return type && withoutPlace(type)
 }
 
-/** True if the stack shows where the SDK reported the value, not where it was thrown: of a message, and of what
- * JavaScript throws that is no `Error`. Elsewhere an SDK makes up the type of a crash, whose stack is real. */
+/** True if the stack shows where the SDK reported the value, not where it was thrown: of a message, of what JavaScript
+ * throws that is no `Error`, of what Unity logs. Of native code an SDK makes up the type of a crash, whose stack is real. */
 export function isReportersStack(exception: JsonObject, platform: string): boolean {
   if (!isSynthetic(exception)) return false
-  return isJavascript(platform) || exceptionType(exception) === undefined
+  return !isNative(platform) || exceptionType(exception) === undefined
 }
 
 function chainLink(

@@ -22,10 +22,13 @@ const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$
 
 /** All code of a React Native app, under the name that its system, its tool or an update gave it. */
 const APP_BUNDLE =
-  /^(?:index(?:\.(?:android|ios|native))?\.(?:js)?bundle|main\.jsbundle|bundle-\w{8,64}|[0-9a-f]{16,64}\.bundle)$/
+  /^(?:index(?:\.(?:android|ios|native))?\.(?:js)?bundle|main\.jsbundle|bundle-\w{8,64}(?:\.bundle)?|[0-9a-f]{16,64}\.bundle)$/
 
 /** Each build numbers chunks again. */
 const NUMBERED_CHUNK = /^\d{1,9}(?:\.(?:chunk|bundle|min))?\.[cm]?js$/
+
+/** Nothing but a hash in base 64, as Nuxt and Rolldown name chunks. */
+const ONLY_HASH = /^(?=.{0,7}\d)(?=.{0,7}[A-Z])(?=.{0,7}[a-z])[\w-]{8}\.[cm]?js$/
 
 const QUERY = /\.\w{1,8}\?/
 /** Turbopack takes six characters or a few more. */
@@ -44,7 +47,8 @@ export function groupedFile(path: string, filename: string): string {
   const file =
     name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
-  if (NUMBERED_CHUNK.test(base) || (base.includes('bundle') && APP_BUNDLE.test(base))) return ''
+  if (NUMBERED_CHUNK.test(base) || ONLY_HASH.test(base) || (base.includes('bundle') && APP_BUNDLE.test(base)))
+    return ''
   if (isNotebookCell(file, base)) return '<ipython-input>'
   if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').replace(PSEUDO_ID, '').toLowerCase()
   return base.length < MIN_HASHED_CHARS ? base.toLowerCase() : withoutHash(base)

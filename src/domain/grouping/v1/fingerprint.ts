@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto'
 import { readCsp } from '../../envelope/csp-report.ts'
 import type { GroupingResult, NormalisedEvent } from '../../event/event.ts'
-import { leadingThread } from '../../event/frames.ts'
+import { isToldByThread, leadingThread, threadOf } from '../../event/frames.ts'
 import { readMessage } from '../../event/message.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { plainText } from '../../text/plain-text.ts'
 import { valueList } from '../../text/value-list.ts'
+import { isNativeCrash } from '../../title/native-crash.ts'
 import { type Account, type AccountKind, type FrameLevel, type LeftOutRule, leaveOut } from './account.ts'
 import { DEFAULT_PART, resolveFingerprint } from './custom.ts'
-import { chainComponents, isSynthetic } from './exceptions.ts'
+import { type ChainComponents, chainComponents, isSynthetic } from './exceptions.ts'
 import { frameComponent } from './frame.ts'
 import { messageTemplate } from './message-template.ts'
-import { stackComponents } from './stack.ts'
+import { isMangled, isPlaced, stackComponents } from './stack.ts'
 import { leaveOutUnused } from './unused-sources.ts'
 
 /** Version 1: frozen once released; changes belong into a version of their own. */
@@ -117,8 +118,23 @@ function byExceptions(payload: JsonObject, platform: string, account?: Account):
   const exceptions = valueList(payload.exception)
   const chain = chainComponents(exceptions, platform, account)
   if (chain.system.length === 0) return undefined
-  const candidate = { method: 'exception', ...chain }
+  const located = isToldByThread(exceptions) ? withThread(chain, payload, { platform, account }) : chain
+  const candidate = { method: 'exception', ...located }
   return exceptions.every(isSynthetic) ? withMessage(candidate, payload, account) : candidate
+}
+
+/** Some SDKs send where an exception came from as the stack of its thread. Only its frames of the application are added,
+ * beside the value: it may be the stack of a handler. */
+function withThread(
+  chain: ChainComponents,
+  payload: JsonObject,
+  { platform, account }: { platform: string; account: Account | undefined },
+): ChainComponents {
+  const stack = threadOf(payload, valueList(payload.exception).at(-1))?.stacktrace
+  const { app, system } = stackComponents(stack, platform)
+  if (app.length === 0 || isMangled({ app, system }, platform)) return chain
+  if (account !== undefined) stackComponents(stack, platform, account)
+  return { app: [...chain.system, ...app], system: [...chain.system, ...system] }
 }
 
 interface OwnStack {
@@ -132,8 +148,13 @@ function byStack(
   payload: JsonObject,
   { stack, platform, account }: OwnStack,
 ): Candidate | undefined {
-  const { app, system } = stackComponents(stack, platform, account)
-  return system.length === 0 ? undefined : withMessage({ method, app, system }, payload, account)
+  const own: Account | undefined = account && []
+  const { app, system } = stackComponents(stack, platform, own)
+  // A message says the same in every build, places in a binary don't.
+  if (system.length === 0 || (isPlaced({ app, system }) && readMessage(payload) !== undefined))
+    return undefined
+  for (const verdict of own ?? []) account?.push(verdict)
+  return withMessage({ method, app, system }, payload, account)
 }
 
 /** One function logs many messages: a stack that was attached to one does not stand for it. */
@@ -165,7 +186,11 @@ function byWords(payload: JsonObject, account?: Account): Candidate {
   const message = messagePart(payload, account)
   if (message !== undefined) return { method: 'message', app: [], system: [message] }
   const said = namesOf(payload)
-  return { method: 'fallback', app: [], system: said.length > 0 ? said : ['no content'] }
+  return { method: 'fallback', app: [], system: said.length > 0 ? said : [nothingSaid(payload)] }
+}
+
+function nothingSaid(payload: JsonObject): string {
+  return isNativeCrash(payload) ? 'native crash' : 'no content'
 }
 
 /** The grouping components of an event without exception, stack and message. */

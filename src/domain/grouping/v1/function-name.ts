@@ -1,10 +1,9 @@
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
+import { isNoSymbol } from '../../normalise/binary-place.ts'
 import { generatedName } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** The placeholder for an address in a binary without symbols. */
-const NO_SYMBOL = /^(?:\?|<redacted>|<unknown>|0x[0-9a-f]+)$/i
 /** How a virtual machine tells private names of libraries apart. */
 const DART_LIBRARY = /(?<=_\w{1,100})@\d{6,12}(?![\w])/g
 const NO_NAME: ReadonlySet<string> = new Set(['?', '<unknown>', '<asynchronous suspension>'])
@@ -54,10 +53,12 @@ export function groupedFunction(name: string, platform: string): string {
   }
 }
 
-/** Python, Perl, Dart (which calls itself `other`), and languages without rules of their own. */
+/** Python, Perl, Dart (which calls itself `other`), R (which names a call with its arguments), and languages without rules
+ * of their own. */
 function otherFunction(name: string): string {
   if (name.startsWith('<cell')) return name.replace(NOTEBOOK_CELL, '<cell>')
   if (name.includes('__ANON__[')) return name.replace(/(?<=__ANON__)\[[^\]]{1,300}\]/, '')
+  if (name.endsWith(')') && name.indexOf('(') > 0) return name.slice(0, name.indexOf('('))
   return name.endsWith('<anonymous closure>') ? `${name.slice(0, -19)}<fn>` : name
 }
 
@@ -145,7 +146,7 @@ const SWIFT_PART = /^\(\d{1,10}\) (?:await|suspend) resume partial function for 
 
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
-  if (name === '' || NO_SYMBOL.test(name)) return ''
+  if (isNoSymbol(name)) return ''
   if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
   if (/^[-+]?\[/.test(name)) return name
   if (/^[\w$]+$/.test(name)) return withoutCrateHash(name)

@@ -19,6 +19,15 @@ describe('names that differ by build or run', () => {
     ['php', `__TwigTemplate_${'1a'.repeat(16)}::show`, `__TwigTemplate_${'2b'.repeat(16)}::show`],
     ['php', 'ContainerA1b2C3d\\App::get', 'ContainerXy9Zz8w\\App::get'],
     ['java', 'run$lambda-3', 'run$lambda$14'],
+    ['csharp', 'Parse(String) + 0x1f', 'Parse(String) + 0x2a0'],
+    [
+      'csharp',
+      'Shop.Cart.Pay () (at <4a5b6c7d8e9f40a1>:0)',
+      'Shop.Cart.Pay () (at <00000000000000000000>:0)',
+    ],
+    ['csharp', 'Shop.Cart.Sum (int) [0x00012] in <4a5b>:0', 'Shop.Cart.Sum (int) [0x0001a] in <99ff>:0'],
+    ['r', 'pay(cart = list(id = 7))', 'pay(cart = list(id = 9))'],
+    ['cocoa', '_mh_execute_header', '<redacted>'],
     ['java', 'access$000', 'access$100'],
     ['java', '$r8$lambda$ab-C_1', '$r8$lambda$Zz9'],
     ['java', '$anonfun$main$1', '$anonfun$main$2'],
@@ -97,6 +106,8 @@ describe('names that differ by build or run', () => {
     ['node', '/app/dist/chunk-2PK3ZQ4T.mjs', '/app/dist/chunk-XYZABCDE.mjs'],
     ['python', '/tmp/ipykernel_1234/998877.py', '/tmp/ipykernel_7/112233.py'],
     ['python', '<ipython-input-12-abcdef012345>', '<ipython-input-3-0123456789ab>'],
+    ['javascript', 'app:///_nuxt/B1x9cZ_q.js', 'app:///_nuxt/Dk-83Lmq.js'],
+    ['javascript', 'app:///bundle-1a2b3c4d5e6f7081.bundle', 'app:///index.android.bundle'],
     ['php', "/srv/a-page.php(12) : eval()'d code", "/srv/a-page.php(77) : eval()'d code"],
     ['php', `/cache/twig/${'1a'.repeat(16)}.php`, `/cache/twig/${'2b'.repeat(16)}.php`],
   ])('%s file %s', (platform, left, right) => {
@@ -110,6 +121,7 @@ describe('names that say something', () => {
   test.each<[string, string, string]>([
     ['javascript', 'app:///ui-settings.js', 'app:///ui-password.js'],
     ['javascript', 'app:///ui-LineItem.js', 'app:///ui-TreeView.js'],
+    ['javascript', 'app:///checkout.js', 'app:///LineItem.js'],
     ['javascript', 'app:///jquery.validate.js', 'app:///jquery.sanitize.js'],
     ['javascript', 'app:///views/by-name-list.js', 'app:///views/by-date-list.js'],
     ['javascript', 'app:///assets/cart-BqYz3x9K.js', 'app:///assets/home-BqYz3x9K.js'],
@@ -122,6 +134,8 @@ describe('names that say something', () => {
 
   test.each<[string, string, string]>([
     ['php', 'A@anonymous\0/srv/a.php:3$0::run', 'A@anonymous\0/srv/a.php:3$0::stop'],
+    ['csharp', 'Parse(String) + 0x1f', 'Parse(Int32) + 0x1f'],
+    ['r', 'pay(cart = 7)', 'refund(cart = 7)'],
     ['rust', '_RNvCs1a2b_3app3run', '_RNvCs1a2b_3app4stop'],
     ['dart', '_CartState@12345678.build', '_ItemState@12345678.build'],
     ['elixir', 'total/2', 'total/3'],

@@ -33,10 +33,15 @@ function javassistName(_: string, kind: string): string {
   return kind === 'jvst' ? '_$$_jvst<auto>' : '_$$_javassist<auto>'
 }
 
+/** How far into a method a call is, and the id of its module's build, as Mono, Unity and native code print them. */
+const CODE_OFFSET =
+  / (?:\+ 0x[0-9a-f]{1,16}|\(at <[0-9a-f]{0,64}>:\d{1,9}\)|\[0x[0-9a-f]{1,16}\] in <[0-9a-f]{0,64}>:\d{1,9})$/
+
 /** Async methods, lambdas and local functions without ordinals; F# closures are named after their line. */
 function dotnetName(name: string): string {
-  if (!/[>@$]|_method|Proxies|Version=/.test(name)) return name
+  if (!/[>@$]|_method|Proxies|Version=| \+ 0x/.test(name)) return name
   return name
+    .replace(CODE_OFFSET, '')
     .replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1')
     .replace(/\b@\d+(?:-\d+)?/g, '@')
     .replace(/(\$__|\$StateMachine_)\d+(?:-\d+)?/g, '$1')

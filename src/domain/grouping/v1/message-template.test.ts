@@ -101,6 +101,7 @@ const SAME: [string, string][] = [
     '{"id": 7, "event": "payment failed", "user": "ann"}',
     '{"id": 8, "event": "payment failed", "user": "bob"}',
   ],
+  ["'job-17' worker exited with 'code 3'", "'job-9' worker exited with 'code 1'"],
   ['dup key: { name: "ann" }', 'dup key: { name: "bob" }'],
   ['insert into `u` (`a`) values (ann, 3)', 'insert into `u` (`a`) values (bob, 9)'],
 ]
@@ -129,6 +130,8 @@ const DIFFERENT: [string, string][] = [
   ["{'message': 'disk full', 'pid': 7}", "{'message': 'disk gone', 'pid': 7}"],
   ['Minified React error #185', 'Minified React error #310'],
   ["{ code: 'ENOENT' }", "{ code: 'EACCES' }"],
+  ["'renderer' process exited with 'crashed'", "'GPU' process exited with 'crashed'"],
+  ["'GPU' process exited with 'crashed'", "'GPU' process exited with 'oom'"],
   ['12 mars bars', '12 cars bars'],
 ]
 test.each(DIFFERENT)('%j and %j are two', (left, right) => {

@@ -1,5 +1,6 @@
 import { stackFramesOf } from '../../event/frames.ts'
 import type { Json, JsonObject } from '../../json/json.ts'
+import { placeInBinary } from '../../normalise/binary-place.ts'
 import { plainText } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
@@ -18,6 +19,8 @@ export interface StackComponents {
   /** True for a long stack in which calls came back to where they were. */
   isRecursive: boolean
 }
+
+type Counted = Pick<StackComponents, 'app' | 'system'>
 
 const NOTHING: StackComponents = { app: [], system: [], isRecursive: false }
 const MAX_CYCLE_FRAMES = 8
@@ -64,6 +67,7 @@ function framePart(frame: JsonObject, platform: string): string {
 
 function selectFrames(frames: JsonObject[], platform: string): Selection {
   const parts = frames.map((frame) => framePart(frame, platform))
+  placeNameless(frames, parts, platform)
   const system: number[] = []
   const app: number[] = []
   for (let at = 0; at < frames.length; at++) {
@@ -72,6 +76,17 @@ function selectFrames(frames: JsonObject[], platform: string): Selection {
     if (frames[at]!.in_app === true) app.push(at)
   }
   return { parts, app: levelOf(app, parts), system: levelOf(system, parts) }
+}
+
+/** If what failed has no symbol, the frames of the application without one count by their place in the binary. Those of
+ * libraries don't: another version of the system has them elsewhere. */
+function placeNameless(frames: JsonObject[], parts: string[], platform: string): void {
+  const last = frames.findLastIndex((frame) => frame.in_app === true)
+  if (last === -1 || placeInBinary(frames[last]!, platform) === '') return
+  for (const [at, frame] of frames.entries()) {
+    const place = frame.in_app === true ? placeInBinary(frame, platform) : ''
+    if (place !== '') parts[at] = [FRAME_PREFIX, place].join('')
+  }
 }
 
 function levelOf(all: number[], parts: string[]): Level {
@@ -140,12 +155,24 @@ function frameText({ function: name, filename, abs_path: path, module }: JsonObj
 
 /** A name that a minifier gave, alone: no module, file or source line beside it. */
 const MANGLED = /^frame: [\w$]{1,3}$/
+const PLACE = /^frame: (?:[^\n]{0,255} )?\+0x[0-9a-f]{1,14}$/
 
-/** True if the frames that count are minified JavaScript: the same names stand for any function in the next build. */
-export function isMangled({ app, system }: StackComponents, platform: string): boolean {
-  if (!isJavascript(platform)) return false
-  const counted = app.length > 0 ? app : system
+/** True if the frames that count are minified JavaScript or have no symbols: in the next build the same names and places
+ * stand for any function. */
+export function isMangled(stack: Counted, platform: string): boolean {
+  if (!isJavascript(platform)) return isPlaced(stack)
+  const counted = countedParts(stack)
   return counted.length > 0 && counted.every((part) => MANGLED.test(part))
+}
+
+/** True if nothing but places in binaries counts. */
+export function isPlaced(stack: Counted): boolean {
+  const counted = countedParts(stack)
+  return counted.length > 0 && counted.every((part) => PLACE.test(part))
+}
+
+function countedParts({ app, system }: Counted): string[] {
+  return app.length > 0 ? app : system
 }
 
 function withoutRounds(positions: number[], parts: string[]): number[] {

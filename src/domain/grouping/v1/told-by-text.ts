@@ -8,7 +8,12 @@ import { isJavascript } from './frame.ts'
 
 /** True if the stack is that of many errors: what is told apart by it needs the text as well. */
 export function isToldByText(exception: JsonObject, platform: string): boolean {
-  return isGoText(exception, platform) || isRustPanic(exception) || isEngineStack(exception, platform)
+  return (
+    isGoText(exception, platform) ||
+    isRustPanic(exception) ||
+    isBridged(exception) ||
+    isEngineStack(exception, platform)
+  )
 }
 
 /** What an exception says itself, as far as it counts. */
@@ -19,6 +24,7 @@ export function ownWords(
 ): string | undefined {
   if (isGoText(exception, platform)) return goWords(exception, cause)
   const value = exceptionValue(exception)
+  if (isBridged(exception)) return value?.split(PRINTED_STACK, 1)[0]
   const words = isRustPanic(exception) ? panicWords(value) : value
   return isEngineStack(exception, platform) ? systemWords(words) : words
 }
@@ -58,6 +64,13 @@ function panicWords(value: string | undefined): string | undefined {
   const end = value.search(SLICED.test(value) ? /[\n`]/ : /\n/)
   return end === -1 ? value : value.slice(0, end)
 }
+
+/** React Native raises what JavaScript threw again in Java, with its stack in the text. */
+function isBridged(exception: JsonObject): boolean {
+  return exceptionType(exception) === 'JavascriptException'
+}
+
+const PRINTED_STACK = /,? stack:\s/
 
 const ENGINE = /^(?:node|bun|ext|deno):|^internal\//
 

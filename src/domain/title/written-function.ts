@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '../json/json.ts'
+import { withoutPlace } from '../normalise/anonymous-class.ts'
+
+/** Names that clients give to functions without one. */
+export const UNKNOWN_FUNCTION = /^(?:\?|<(?:anonymous|redacted|unknown)>)$/
+
+/** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
+const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
+const NUMBERED = /(?:\$\d{1,6}){1,8}$/
+const LAST_NAME = /\$([a-z]\w{0,100})$/
+const LAMBDA =
+  /^(?:lambda\$(\w{1,100})\$\d{1,6}|<(\w{1,100})>[bg]__.{0,100}|(\w{1,100})(?:\$lambda\$\d{1,6}){1,4})$/
+
+/** The function as the programmer wrote it; empty if it has no name. */
+export function writtenFunction(frame: JsonObject, platform: string): string {
+  const name = withoutPlace(text(frame.function))
+  if (UNKNOWN_FUNCTION.test(name)) return ''
+  const module = text(frame.module)
+  if (name === 'MoveNext') return STATE_MACHINE.exec(module)?.[1] ?? name
+  const outer = name === 'invokeSuspend' || name === 'invoke' ? namedBefore(module) : undefined
+  if (outer !== undefined) return outer
+  if (name === '<init>' || name === '.ctor') return `new ${className(module)}`.trimEnd()
+  const lambda = LAMBDA.exec(name)
+  return lambda?.[1] ?? lambda?.[2] ?? lambda?.[3] ?? byLanguage(name, { module, platform })
+}
+
+/** `pay` of `shop.CartKt$pay$1$2`, a lambda or coroutine of Kotlin. */
+function namedBefore(module: string): string | undefined {
+  const end = module.slice(-300)
+  const outer = end.replace(NUMBERED, '')
+  return outer === end ? undefined : LAST_NAME.exec(outer)?.[1]
+}
+
+/** `Cart` of `com.shop.Cart`, `R` of `com.shop.Order$1R`. */
+function className(module: string): string {
+  return /([A-Za-z_]\w{0,100})$/.exec(module.slice(-200))?.[1] ?? ''
+}
+
+const CLOJURE_CALL = /^(?:do)?[iI]nvoke(?:Static|Prim)?$/
+/** `pay` of the classes `shop.cart$pay` and `shop.cart$pay$fn__1234`. */
+const CLOJURE_CLASS = /\$([\w-]{1,100})(?:\$(?:fn|reify|eval)__\d{1,9}(?:\$\w{1,60})?)?$/
+const SCALA_LAMBDA = /^\$anonfun\$(\w{1,100}?)\$\d{1,9}(?:\$adapted)?$/
+const SCALA_CLASS = /\$\$anonfun\$(\w{1,100}?)\$\d{1,9}/
+/** `{closure:App\\Cart::pay():25}`, and `{closure:/srv/routes.php:25}` of a file. */
+const PHP_CLOSURE = /^(.{0,200}?)\{closure:(?:([\w\\:]{1,200})\(\)|[^{}]{1,400}):\d{1,9}\}$/
+const PERL_ANONYMOUS = /(?<=__ANON__)\[[^\]]{1,300}\]$/
+
+interface Place {
+  module: string
+  platform: string
+}
+
+/** Without the numbers, places and signatures that some languages put into names. */
+function byLanguage(name: string, { module, platform }: Place): string {
+  if (platform === 'java') return onJvm(name, module)
+  if (platform === 'csharp') return withoutSignature(name)
+  if (platform === 'r') return beforeArguments(name)
+  if (name.startsWith('kfun:')) return beforeArguments(name.slice(5))
+  if (name.includes('__ANON__[')) return name.replace(PERL_ANONYMOUS, '')
+  const closure = name.includes('{closure:') ? PHP_CLOSURE.exec(name) : null
+  return closure === null ? name : (closure[2] ?? `${closure[1]}{closure}`)
+}
+
+function onJvm(name: string, module: string): string {
+  const end = module.slice(-300)
+  if (CLOJURE_CALL.test(name)) return CLOJURE_CLASS.exec(end)?.[1] ?? name
+  if (name.startsWith('apply')) return SCALA_CLASS.exec(end)?.[1] ?? name
+  return SCALA_LAMBDA.exec(name)?.[1] ?? name
+}
+
+/** `Shop.Cart.Pay` of `async Task<int> Shop.Cart.Pay(int id)+(Item i) => { }`, as .NET's SDK prints a method. */
+function withoutSignature(name: string): string {
+  const called = beforeArguments(name)
+  if (called === name) return name
+  const plain = called.trimEnd().replace(/(?<=\w)<[^<>]{1,200}>$/, '')
+  const own = plain.slice(plain.lastIndexOf(' ') + 1)
+  return /^[\w.:<>$`|+[\]]{1,250}$/.test(own) ? own : name
+}
+
+function beforeArguments(name: string): string {
+  const open = name.indexOf('(')
+  return open > 0 ? name.slice(0, open) : name
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
