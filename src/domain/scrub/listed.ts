@@ -1,13 +1,7 @@
 import { afterMatch, charClass, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
-import {
-  isCredentialScheme,
-  isFilled,
-  type Pair,
-  quotedValue,
-  unquotedValue,
-  VALUE_ENDS,
-} from './pair-value.ts'
+import { isCredentialScheme, type Pair, quotedValue, unquotedValue, VALUE_ENDS } from './pair-value.ts'
 import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
+import { isFilled } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isStatusWord } from './secret/status-words.ts'
 import type { Key } from './separator.ts'

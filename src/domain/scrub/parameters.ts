@@ -1,4 +1,5 @@
 import { FILTERED, isSecretParameter } from './secret/keys.ts'
+import { isFilled } from './secret/placeholder.ts'
 import { looksSecret } from './secret/secret-value.ts'
 import { noteParameter } from './work.ts'
 
@@ -39,8 +40,9 @@ export function scrubUrlParameters(text: string): string {
   })
 }
 
+/** `?token=null` and `?token={token}` say what is wrong. */
 function isSecret(name: string, value: string): boolean {
-  return isSecretParameter(name) || (ONE_TIME_CODE.test(name) && looksSecret(value))
+  return (isSecretParameter(name) && isFilled(value)) || (ONE_TIME_CODE.test(name) && looksSecret(value))
 }
 
 /** Scrubs a query string: every name is judged on its own, values of harmless names are kept. */

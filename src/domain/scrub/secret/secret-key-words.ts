@@ -82,7 +82,11 @@ export const ABOUT_SECRETS = new Set(
     'consent banner parser plugin client library rotation revoked exception middlewares providers servers services ' +
     'state states phase stage flow step screen page view event events action category group queue topic table column ' +
     'schema model pool latency bytes hits misses issuer audience scope scopes grant grants permission permissions ' +
-    'renewal renewals refreshes device browser os platform country language locale timezone status_code reason'
+    'renewal renewals refreshes device browser os platform country language locale timezone status_code reason ' +
+    'start started starts end ended begin begun opened closed active inactive since seen idle recording ' +
+    'verified refreshed accepted rejected saved out budget budgets cost costs price amount balance symbol ' +
+    'decimals address index offset position quality ok banners law preferences replay ' +
+    'color colour bg background width height margin padding border radius shadow font gap opacity icon style class_name'
   ).split(' '),
 )
 
@@ -95,7 +99,8 @@ export const PLAIN_KEYS = new Set(
     'record missing unknown invalid duplicate first last next prev previous hot arrow enter escape esc space tab ' +
     'shift ctrl alt cmd parent child sub super candidate business data dictionary registry kv the a an any ' +
     'each this that no of for by per issue project feature flag theme menu form input html css react dom ui nav ' +
-    'answer correct low high left right up down page end home function media file bucket s3 topic kafka queue'
+    'answer correct low high left right up down page end home function media file bucket s3 topic kafka queue ' +
+    'storage injection provider context persist'
   ).split(' '),
 )
 

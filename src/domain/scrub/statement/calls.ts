@@ -1,6 +1,7 @@
 import { afterMatch, isQuote } from '../../text/text-scan.ts'
-import { closingQuote, isFilled } from '../pair-value.ts'
+import { closingQuote } from '../pair-value.ts'
 import { FILTERED } from '../secret/keys.ts'
+import { isFilled } from '../secret/placeholder.ts'
 import { noteKey } from '../work.ts'
 
 const LAST = 4

@@ -1,6 +1,7 @@
 import { afterMatch, isQuote } from '../../text/text-scan.ts'
-import { closingQuote, isFilled } from '../pair-value.ts'
+import { closingQuote } from '../pair-value.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
 
 /** Column names of a statement, up to the first row of values. */
