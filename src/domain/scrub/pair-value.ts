@@ -126,3 +126,9 @@ function closingAt(text: string, closing: string, from: number): number {
   noteScan(end - from)
   return end
 }
+
+/** `extAuth=0: connection lost`. */
+export function withoutFinalColon(text: string, pair: Pair | null): Pair | null {
+  const isFollowed = pair !== null && pair.end - pair.start > 1 && text[pair.end - 1] === ':'
+  return isFollowed ? { ...pair, end: pair.end - 1 } : pair
+}

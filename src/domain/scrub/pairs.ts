@@ -10,6 +10,7 @@ import {
   schemeValue,
   unquotedValue,
   VALUE_ENDS,
+  withoutFinalColon,
 } from './pair-value.ts'
 import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
 import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
@@ -17,7 +18,7 @@ import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholde
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isListOfSentences, isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
-import { isNamedWith, withCompanions } from './statement/companions.ts'
+import { isMemberOfStruct, isNamedWith, keyOfTwoWords, withCompanions } from './statement/companions.ts'
 import { encodedPair } from './statement/encoded.ts'
 import { Literals } from './statement/literals.ts'
 import { rejectedValue } from './statement/rejected.ts'
@@ -30,7 +31,7 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
 const EVERYDAY_KEY =
-  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
+  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?|(?:encryption|decryption|master|signing|shared|session|licen[cs]e) key)$/i
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
   /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
@@ -54,7 +55,7 @@ const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 const COOKIE_ATTRIBUTE = /(?:samesite|path|domain|max-age|expires)=/iy
 /** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
 const WRAPPER =
-  /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
+  /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
 /** `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
 /** The next word of a sentence; a name, an option or a mark is none. */
@@ -110,6 +111,7 @@ function keyAround(text: string, wordStart: number, wordEnd: number): Key {
   let end = wordEnd
   while (start > 0 && wordStart - start < MAX_KEY_CHARS && isIn(KEY_CHARS, text, start - 1)) start--
   while (end < text.length && end - wordEnd < MAX_KEY_CHARS && isIn(KEY_CHARS, text, end)) end++
+  if (end - start === 3) start = keyOfTwoWords(text, start)
   if (text[start - 1] === '\\') start += ESCAPE.exec(text.slice(start, wordStart))?.[0].length ?? 0
   return { text: text.slice(start, end), start, end }
 }
@@ -225,12 +227,6 @@ function assignedValue({ text, key, separator, certainty }: Place): Pair | null 
   return SHORT_NUMBER.test(value) || isLoggedState(text, key, pair) ? null : pair
 }
 
-/** `extAuth=0: connection lost`. */
-function withoutFinalColon(text: string, pair: Pair | null): Pair | null {
-  const isFollowed = pair !== null && pair.end - pair.start > 1 && text[pair.end - 1] === ':'
-  return isFollowed ? { ...pair, end: pair.end - 1 } : pair
-}
-
 /** `credentials=include` and `auth=required`, as logs say how something is; in forms and cookies anything can be a value. */
 function isLoggedState(text: string, key: Key, pair: Pair): boolean {
   if (!LOGGED_KEY.test(key.text) || '&?;'.includes(text[key.start - 1] ?? ' ')) return false
@@ -264,7 +260,7 @@ function isSaid(place: Place, pair: Pair): boolean {
   const value = text.slice(pair.start, pair.end)
   if (pair.hasScheme)
     return !isStatusWord(value.replace(/^\[/, '')) && (certainty !== 'loose' || looksSecret(value))
-  if (certainty !== 'certain') return looksSecret(value)
+  if (certainty !== 'certain') return looksSecret(value) || isMemberOfStruct(place, value)
   if (isStatusWord(value) || CLASS_NAME.test(value)) return false
   if (/^\d{1,3}$/.test(value)) return CARD_CODE.test(place.key.text)
   if (separator.kind === ':' && separator.tight) return !/^[vV]?\d+(?:\.\d+)+$/.test(value)
@@ -281,6 +277,8 @@ function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))
     return kind === 'source' && !isFilled(value)
   if (kind === 'source' || separator.kind === '==') return !isNoPlainWord(value)
+  const [scheme = '', credentials = ''] = value.split(' ', 2)
+  if (isCredentialScheme(scheme) && (isNoPlainWord(credentials) || credentials.includes('='))) return false
   return (
     value.includes(' ') ||
     isStatusWord(value) ||

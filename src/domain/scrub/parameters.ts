@@ -6,6 +6,8 @@ import { noteParameter } from './work.ts'
 const URL_PARAMETER = /(?<=[?&]|^)([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
 /** One-time codes of OAuth, CAS and SAML; `code=404` is none. */
 const ONE_TIME_CODE = /^(?:code|ticket|assertion|samlart)$/i
+/** `?u=jo&p=…`, as InfluxDB takes a login. */
+const LOGIN_BEFORE = /[?&]u=[^&=]{1,64}&$/
 const SHORT_NUMBER = /^\d{1,7}$/
 
 /** Behind `/reset-password/`, `/password/edit/` and `/invite/` a link carries what lets its reader in. */
@@ -34,9 +36,10 @@ function filteredPart(part: string): string {
 
 /** Replaces the values of secret parameters (`?sig=…`, `&X-Amz-Signature=…`) wherever a URL is in the text. */
 export function scrubUrlParameters(text: string): string {
-  return text.replace(URL_PARAMETER, (all, name: string, value: string) => {
+  return text.replace(URL_PARAMETER, (all, name: string, value: string, at: number) => {
     noteParameter()
-    return isSecret(name, value) && !SHORT_NUMBER.test(value) ? `${name}=${FILTERED}` : all
+    const isOfLogin = name === 'p' && LOGIN_BEFORE.test(text.slice(Math.max(0, at - 80), at))
+    return (isOfLogin || isSecret(name, value)) && !SHORT_NUMBER.test(value) ? `${name}=${FILTERED}` : all
   })
 }
 

@@ -1,5 +1,5 @@
 export const SECRET_PARTS =
-  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code|wrd)|passw$|pasword|pwd|pswd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|codeverifier|devicecode|saml(?:response|request|assertion)|(?:jwt|client|oauth)assertion|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|mnemonic)$|jwt$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
+  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code|wrd)|passw$|pasword|pwd|pswd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|(?:en|de)cryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|codeverifier|devicecode|saml(?:response|request|assertion)|(?:jwt|client|oauth)assertion|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|socialsecurity(?:number)?|nationalid(?:number)?|passport(?:number|no)|taxid(?:number)?|(?:drivers|driving)licen[cs]e(?:number)?|snmpcommunity|communitystring|mnemonic)$|jwt$|(?:bind|root|db|user|admin|ldap|mail|smtp|sudo)pw$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
 
 const FOREIGN_WORDS = [
   ...['passwort', 'kennwort', 'zugangsdaten', 'geheimnis', 'mot de passe', 'contraseña', 'contrasena'],
@@ -55,9 +55,24 @@ export const FOREIGN_CODES = new Set(FOREIGN_CODE_WORDS.map(plainLetters))
 
 /** As `FOREIGN_WORDS`, but only as a word of its own: `desenha` and `reclave` hold no secret. */
 export const SECRET_WORDS = new Set(
-  ['pw', 'psw', 'pass', 'passw', 'pwd', 'mdp', 'senha', 'clave', 'parola', 'parool', 'creds', 'psk'].concat(
-    FOREIGN_WORDS.map(plainLetters),
-  ),
+  [
+    'pw',
+    'psw',
+    'pass',
+    'passw',
+    'pwd',
+    'mdp',
+    'senha',
+    'clave',
+    'parola',
+    'parool',
+    'creds',
+    'psk',
+    'ssn',
+    'cvv',
+    'cvc',
+    'sess',
+  ].concat(FOREIGN_WORDS.map(plainLetters)),
 )
 
 export const FOREIGN_PATTERN = patternOf(FOREIGN_WORDS)

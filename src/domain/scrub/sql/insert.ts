@@ -52,7 +52,7 @@ interface Cell {
   isQuoted: boolean
 }
 
-function isSecretCell(text: string, { start, end, isQuoted }: Cell): boolean {
+export function isSecretCell(text: string, { start, end, isQuoted }: Cell): boolean {
   const value = text.slice(start, end)
   if (!isFilled(value)) return false
   return isQuoted || !(NO_LITERAL.test(value) || PLACEHOLDER.test(value) || keyVerdict(value) === 'secret')
@@ -73,7 +73,7 @@ function* cellsAndParameters(text: string, from: number): Generator<Cell> {
 }
 
 /** The cells of the rows that begin here, in order. What was read for them counts as work. */
-function* cells(text: string, from: number): Generator<Cell> {
+export function* cells(text: string, from: number): Generator<Cell> {
   const end = yield* readCells(text, from)
   noteScan(end - from)
 }
