@@ -7,6 +7,7 @@ import { scrubText } from './text.ts'
 
 /** Names in flat lists of headers, `[name, value, name, value]`. */
 const HEADER_NAME = /^[A-Za-z]+(?:-[A-Za-z\d]+)+$|^(?:authorization|cookie)$/i
+const NAME = /^[A-Za-z_-]{2,24}$/
 const LABEL_ENDS = /[:=]\s{0,2}$/
 const MAX_LABEL_CHARS = 64
 const MAX_LABELLED_CHARS = 512
@@ -16,16 +17,17 @@ const OTHER_HEADER_NAME = /^[A-Za-z]+(?:-[A-Za-z]+){0,8}$/
 export function isOptionValue(option: Json, value: Json, index: number): boolean {
   if (typeof option !== 'string' || typeof value !== 'string') return false
   if (isSecretOption(option)) return !value.startsWith('-')
-  if (isLabelOf(option, value)) return true
   if (index % 2 === 0 || !HEADER_NAME.test(option) || !isSensitiveKey(option)) return false
   return !OTHER_HEADER_NAME.test(value) || isNoPlainWord(value)
 }
 
 /** True for what a console was told to print, `['token:', '8f3a9c…']`, and what `AUTH` of Redis is given. */
-function isLabelOf(label: string, value: string): boolean {
-  if (value === '' || value.length > MAX_LABELLED_CHARS) return false
-  if (!LABEL_ENDS.test(label)) return (label === 'AUTH' || isSensitiveKey(label)) && looksSecret(value)
-  const said = `${label.slice(-MAX_LABEL_CHARS)} ${value}`
+export function isLabelOf(label: Json, value: Json): boolean {
+  if (typeof label !== 'string' || typeof value !== 'string') return false
+  if (label.length > MAX_LABEL_CHARS || value === '' || value.length > MAX_LABELLED_CHARS) return false
+  if (!LABEL_ENDS.test(label))
+    return NAME.test(label) && looksSecret(value) && (label === 'AUTH' || isSensitiveKey(label))
+  const said = `${label} ${value}`
   return (
     isFilled(value) && !/\s/.test(value) && scrubText(said) === `${said.slice(0, -value.length)}${FILTERED}`
   )

@@ -95,9 +95,10 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
     scrubbed = scrubEncodedLogins(scrubPasswordFile(scrubbed))
     if ((signs & (SIGN.dollar | SIGN.key)) !== 0) scrubbed = scrubPasswordHashes(scrubbed)
   }
-  if ((signs & SIGN.digit) !== 0 && scrubbed.length >= MIN_ACCOUNT_CHARS && ACCOUNT_SEED.test(scrubbed))
+  if ((signs & SIGN.digit) === 0) return scrubbed
+  if (kind === 'prose' && scrubbed.length >= MIN_ACCOUNT_CHARS && ACCOUNT_SEED.test(scrubbed))
     scrubbed = scrubAccountNumbers(scrubbed)
-  if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed
+  if (!NUMBER_SEED.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubNumbers(scrubbed)
 }

@@ -8,7 +8,7 @@ import {
   TOO_DEEP,
 } from '../event/bounds.ts'
 import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
+import { isLabelOf, isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
 import { isCardNumber } from './patterns.ts'
 import { filteredValue } from './secret/filtered-value.ts'
 import { isPrivateMember } from './secret/key-blocks.ts'
@@ -161,7 +161,7 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
     if (walk.charsLeft <= 0) {
       array.length = index
       walk.notes.add('total_cut')
-    } else if (index > 0 && isOptionValue(array[index - 1] as Json, array[index] as Json, index)) {
+    } else if (index > 0 && isNamedBefore(array, index, treatment)) {
       array[index] = FILTERED
     } else if (command !== undefined && typeof array[index] === 'string') {
       array[index] = walkArgument(array, { index, command }, walk)
@@ -169,6 +169,13 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
       array[index] = walkElement(array[index] as Json, treatment, walk)
     }
   }
+}
+
+function isNamedBefore(array: readonly Json[], index: number, treatment: Treatment): boolean {
+  const before = array[index - 1] as Json
+  const value = array[index] as Json
+  if (isOptionValue(before, value, index)) return true
+  return treatment === 'plain' && isLabelOf(before, value)
 }
 
 /** An argument of a command that takes passwords: `['mysql', '-phunter2']`. */

@@ -12,6 +12,7 @@ const BARE_ENDS = charClass(/[\s>"'\\]/)
 
 /** Replaces what stands in a field for passwords: `<input type="password" value="…">`. */
 export function scrubPasswordFields(text: string): string {
+  if (!text.includes('<')) return text
   let result = ''
   let copied = 0
   INPUT.lastIndex = 0

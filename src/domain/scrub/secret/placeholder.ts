@@ -38,6 +38,8 @@ export function isNothing(value: string): boolean {
 /** True where a template, a mask such as `[REDACTED]` or the state of an element stands instead of a value. */
 export function isPlaceholderAt(text: string, at: number): boolean {
   if (afterMatch(TEMPLATE_PLACE, text, at) > at) return true
+  const sign = text[at]
+  if (sign !== '[' && sign !== '(') return false
   MASK.lastIndex = at
   const mask = MASK.exec(text)
   const words = mask?.[1]

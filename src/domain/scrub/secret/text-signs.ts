@@ -76,7 +76,7 @@ const FORM_WORDS = [
     'secret 9',
     'authenticate',
   ],
-  ...['key 0', 'key 5', 'key 7'],
+  ...['key 5', 'key 7'],
 ]
 const CALL_WORDS =
   'login connect construct pdo mysqli signin authenticate attempt credentials credential bind password'

@@ -7,6 +7,8 @@ import { cells, isSecretCell } from './insert.ts'
 /** In front of the list of values, as libraries print it behind a statement. */
 const LIST =
   /\b(?:param(?:eter)?s|bind(?:ing)?s?|arg(?:ument)?s|values)["'\]]{0,2}\s{0,4}[:=]?\s{0,4}(?=[[(]|\$\d)/i
+/** A look at the signs alone, since most texts have none. */
+const COMPARED = /[=>] {0,2}(?:\?|%s|\$\d|@p\d|:\d)/
 const STATEMENT = /\b(?:where|set|having)\b/i
 /** PostgreSQL writes each value behind its place: `parameters: $1 = '…', $2 = '5'`. */
 const NUMBERED = /\$(\d{1,3}) = '((?:[^']|''){1,4096})'/g
@@ -16,7 +18,7 @@ const MAX_PLACES = 200
 /** Replaces values that a statement compares with columns named as secrets, or assigns to them, in the list behind it:
  * `UPDATE users SET password = ? … [parameters: ('…', 5)]`. */
 export function scrubListedValues(text: string): string {
-  if (!LIST.test(text)) return text
+  if (!COMPARED.test(text) || !LIST.test(text)) return text
   const first = secretPlaces(text, text.length)[0]
   if (first === undefined || !STATEMENT.test(text.slice(0, first.at))) return text
   noteScan(2 * text.length)
