@@ -10,7 +10,7 @@ const IS_PASSWORD = /\stype\s?=\s?\\{0,4}["']?password["'\\\s/>]/i
 const VALUE = /\svalue\s?=\s?\\{0,4}(?=\S)/gi
 const BARE_ENDS = charClass(/[\s>"'\\]/)
 
-/** Replaces what stands in a field for passwords: `<input type="password" value="…">`. */
+/** Replaces the values of fields for passwords: `<input type="password" value="…">`. */
 export function scrubPasswordFields(text: string): string {
   if (!text.includes('<')) return text
   let result = ''

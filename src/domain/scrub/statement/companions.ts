@@ -44,7 +44,7 @@ export function isMemberOfStruct(
   return isInside && value.length > 1 && !SHORT_NUMBER.test(value) && !isStatusWord(value)
 }
 
-/** `encryption key: …`: what the key is for stands in front of it. */
+/** `encryption key: …`: the word in front says what the key is for. */
 export function keyOfTwoWords(text: string, start: number): number {
   const before = FIRST_WORD.exec(text.slice(Math.max(0, start - 12), start))?.[0]
   return start - (before?.length ?? 0)
