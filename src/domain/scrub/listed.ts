@@ -1,13 +1,7 @@
 import { afterMatch, charClass, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
-import {
-  isCredentialScheme,
-  isFilled,
-  type Pair,
-  quotedValue,
-  unquotedValue,
-  VALUE_ENDS,
-} from './pair-value.ts'
+import { isCredentialScheme, type Pair, quotedValue, unquotedValue, VALUE_ENDS } from './pair-value.ts'
 import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
+import { isFilled } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isStatusWord } from './secret/status-words.ts'
 import type { Key } from './separator.ts'
@@ -24,7 +18,7 @@ const HELD = /[([](?:value|raw|inner)=/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
 const HOLDER = /^(?:password|secret(?:str|string|value)?|apikey|passphrase)$/i
-const NEXT_ELEMENT = /[ \t]{0,4},\s{0,8}(?:<<(?="))?/y
+const NEXT_ELEMENT = /(?:>>)?[ \t]{0,4},\s{0,8}(?:<<(?="))?/y
 /** A constant of PHP, whose value may have blanks. */
 const DEFINES = /\bdefine\(\s{0,4}["']$/
 const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
@@ -148,6 +142,7 @@ function statementPassword(text: string, key: Key, at: number): Pair | null {
 function isAssigned(text: string, key: Key): boolean {
   const before = text.slice(Math.max(0, key.start - LOGIN_FILE_CHARS), key.start)
   if (key.text === 'password') return LOGIN_FILE.test(before)
+  if (/^(?:root|bind)pw$/.test(key.text)) return true
   return keyVerdict(key.text) === 'secret' && ASSIGNS.test(before)
 }
 
@@ -179,9 +174,16 @@ function lastLiteral(text: string, at: number): Pair | null {
 /** `AUTH failed` is prose: behind `AUTH` a word has to look like a secret. */
 function redisSecret(text: string, at: number, isCommand: boolean): Pair | null {
   const start = afterMatch(MECHANISM, text, at)
+  const quoted = quotedValue(text, start)
+  if (quoted) return isStatusWord(text.slice(quoted.start, quoted.end)) ? null : quoted
   const value = unquotedValue(text, start, VALUE_ENDS)
   if (value === null) return null
   const isNamed = isCommand && start === at
+  const literal =
+    isNamed && !isStatusWord(text.slice(value.start, value.end))
+      ? quotedValue(text, skipBlanks(text, value.end))
+      : null
+  if (literal) return literal
   const second = isNamed ? unquotedValue(text, skipBlanks(text, value.end), VALUE_ENDS) : null
   const password = second === null ? '' : text.slice(second.start, second.end)
   if (second !== null && !password.includes('=') && looksSecret(password)) return second

@@ -1,10 +1,16 @@
 import type { Json, JsonObject } from '../json/json.ts'
-import { isSensitiveKey } from './secret/keys.ts'
+import { FILTERED, isSensitiveKey } from './secret/keys.ts'
+import { isFilled } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isSecretOption } from './statement/commands.ts'
+import { scrubText } from './text.ts'
 
 /** Names in flat lists of headers, `[name, value, name, value]`. */
 const HEADER_NAME = /^[A-Za-z]+(?:-[A-Za-z\d]+)+$|^(?:authorization|cookie)$/i
+const NAME = /^[A-Za-z_-]{2,24}$/
+const LABEL_ENDS = /[:=]\s{0,2}$/
+const MAX_LABEL_CHARS = 64
+const MAX_LABELLED_CHARS = 512
 const OTHER_HEADER_NAME = /^[A-Za-z]+(?:-[A-Za-z]+){0,8}$/
 
 /** True for what follows `--password` in a list of arguments, and a header's name in a flat list. */
@@ -13,6 +19,18 @@ export function isOptionValue(option: Json, value: Json, index: number): boolean
   if (isSecretOption(option)) return !value.startsWith('-')
   if (index % 2 === 0 || !HEADER_NAME.test(option) || !isSensitiveKey(option)) return false
   return !OTHER_HEADER_NAME.test(value) || isNoPlainWord(value)
+}
+
+/** True for what a console was told to print, `['token:', '8f3a9c…']`, and what `AUTH` of Redis is given. */
+export function isLabelOf(label: Json, value: Json): boolean {
+  if (typeof label !== 'string' || typeof value !== 'string') return false
+  if (label.length > MAX_LABEL_CHARS || value === '' || value.length > MAX_LABELLED_CHARS) return false
+  if (!LABEL_ENDS.test(label))
+    return NAME.test(label) && looksSecret(value) && (label === 'AUTH' || isSensitiveKey(label))
+  const said = `${label} ${value}`
+  return (
+    isFilled(value) && !/\s/.test(value) && scrubText(said) === `${said.slice(0, -value.length)}${FILTERED}`
+  )
 }
 
 /** Keys like `id` name many things; a session or a cookie among them is not a secret. */
@@ -24,9 +42,10 @@ export function isNamedSecret(object: JsonObject): boolean {
   const { key, name, Key, Name, k, header, field, param, property, path } = object
   const said = key ?? name ?? Key ?? Name ?? k ?? header ?? field ?? param ?? property ?? path
   if (typeof said === 'string' && isSensitiveKey(said)) return true
-  const { id, label, variable, type, loc } = object
+  const { id, label, variable, type, loc, setting, option, option_name, meta_key, attribute, parameter } =
+    object
   if (type === 'password' || isLastSensitive(loc) || isLastSensitive(path)) return true
-  return [id, label, variable].some(
+  return [id, label, variable, setting, option, option_name, meta_key, attribute, parameter].some(
     (other) => typeof other === 'string' && isSensitiveKey(other) && !NAMES_OTHER.test(other),
   )
 }

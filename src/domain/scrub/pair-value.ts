@@ -1,5 +1,6 @@
 import { afterMatch, charClass, endOfValue, isQuote, skipBackslashes } from '../text/text-scan.ts'
 import { FILTERED, keyVerdict } from './secret/keys.ts'
+import { isFilled, isNothing } from './secret/placeholder.ts'
 import { noteScan } from './work.ts'
 
 export interface Pair {
@@ -9,18 +10,12 @@ export interface Pair {
   hasScheme?: boolean
 }
 
-/** Words for nothing, and the placeholders of SQL, of masks and of templates. */
-const NO_SECRET =
-  /^(?:null|none|nil|undefined|true|false|nan|%[sdvr]|%\(\w{1,64}(?:\)s)?|\?|:\w{1,64}|\$\d{1,3}|@p\d{1,3}|\*{1,512}|x{3,12}|\{\w{0,64}\}?|\$\{[^}]{0,80}\}?|\{\{.{0,80})$/i
-/** What a shell fills in, by the name of a setting or a secret: `$DB_PASS`, `$password`. */
-const VARIABLE = /^\$(?:env:)?([A-Za-z_]\w{2,64})$/
 /** Ways to authenticate over HTTP (IANA's registry) and those that services made up. */
 const SCHEME =
   /^(?:bearer|basic|token|apikey|negotiate|kerberos|ntlm|digest|hmac|hawk|mac|dpop|oauth|signature|scram-sha-\d{1,3}|aws4-hmac-sha256)$/i
 /** `username="jo", response="…"`, behind a scheme (RFC 9110, section 11.2). */
 const AUTH_PARAMETERS =
   /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|(?:[^\s,"';]|;(?=[\w-])){1,2048})){1,40}/y
-const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** In `session: id='8f3a'` the value goes on inside of the quotes. */
 const CONTINUES_QUOTED = /[=:(]/
 const CALLED = /^[A-Za-z_$][\w$.:]{0,90}[([]$/
@@ -104,17 +99,6 @@ export function encodedValue(text: string, start: number): Pair | null {
   return value
 }
 
-/** True for a text that stands for something: not blank, filtered, a word for nothing or a placeholder. */
-export function isFilled(value: string): boolean {
-  return value.trim() !== '' && value !== FILTERED && !SCHEME_ALONE.test(value) && !isNothing(value)
-}
-
-function isNothing(value: string): boolean {
-  if (NO_SECRET.test(value)) return true
-  const [, name] = VARIABLE.exec(value) ?? []
-  return name !== undefined && (name === name.toUpperCase() || keyVerdict(name) === 'secret')
-}
-
 export function closingQuote(text: string, quote: string, from: number): number {
   let at = from
   while (at < text.length && text[at] !== quote) at += text[at] === '\\' ? 2 : 1
@@ -141,4 +125,10 @@ function closingAt(text: string, closing: string, from: number): number {
   const end = found < 0 ? text.length : found
   noteScan(end - from)
   return end
+}
+
+/** `extAuth=0: connection lost`. */
+export function withoutFinalColon(text: string, pair: Pair | null): Pair | null {
+  const isFollowed = pair !== null && pair.end - pair.start > 1 && text[pair.end - 1] === ':'
+  return isFollowed ? { ...pair, end: pair.end - 1 } : pair
 }

@@ -4,20 +4,21 @@ import {
   encodedValue,
   isCredentialScheme,
   isEncoded,
-  isFilled,
   lastLiteralEnd,
   type Pair,
   quotedValue,
   schemeValue,
   unquotedValue,
   VALUE_ENDS,
+  withoutFinalColon,
 } from './pair-value.ts'
 import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
 import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
+import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
-import { isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
+import { isListOfSentences, isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
-import { isNamedWith, withCompanions } from './statement/companions.ts'
+import { isMemberOfStruct, isNamedWith, keyOfTwoWords, withCompanions } from './statement/companions.ts'
 import { encodedPair } from './statement/encoded.ts'
 import { Literals } from './statement/literals.ts'
 import { rejectedValue } from './statement/rejected.ts'
@@ -30,7 +31,7 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
 const EVERYDAY_KEY =
-  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
+  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?|(?:encryption|decryption|master|signing|shared|session|licen[cs]e) key)$/i
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
   /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
@@ -40,6 +41,7 @@ const NAME_OF_OTHER =
 /** `max_tokens: 512` counts tokens. */
 const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
 const SHORT_NUMBER = /^\d{1,7}$/
+const FLAG = /^\d$/
 const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
 const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
@@ -49,19 +51,15 @@ const KEY_CHARS = charClass(/[\w.$-]/)
 const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
+/** `Cookie: SameSite=None requires Secure`. */
+const COOKIE_ATTRIBUTE = /(?:samesite|path|domain|max-age|expires)=/iy
 /** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
 const WRAPPER =
-  /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
-/** Where a template has its values filled in; `{x7Kq2}` is how ODBC quotes a value. */
+  /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
+/** `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
-const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y
 /** The next word of a sentence; a name, an option or a mark is none. */
 const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
-/** What is wrong with a password, in a list as validators write it: `['This field is required.']`. */
-const LIST_OF_TEXT = /^\[\s{0,8}["']\p{L}/u
-const LIST_OF_SENTENCE = /^\[["'][A-Z][a-z]{1,20}(?: [A-Za-z\d]{1,20}){2,20}\.["']/
-const VERB =
-  / (?:must|is|are|should|cannot|can't|may|has|was|field|ist|muss|est|doit|es|debe|deve|è|jest|musi) /
 const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}$/
 const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 /** Characters of code and templates that a value in a literal of a program is not made of. */
@@ -70,6 +68,7 @@ const CODE = /[(){}[\]$%#+]/
 const LOGGED_KEY = /^(?:tokens?|sessions?|auth|authentication|credentials|cookies?)$/i
 
 const CARD_CODE = /cv[vc]2?$/i
+const NAMES_PLACE = /(?:key|cookie|header|field|name)$/i
 
 type Certainty = 'certain' | 'everyday' | 'loose'
 
@@ -97,7 +96,8 @@ export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): 
     noteKey()
     const key = keyAround(text, word.index, words.lastIndex)
     const isInLiteral = literals?.holds(key.start) ?? false
-    const pair = secretAfter(text, key, isInLiteral ? 'literal' : kind)
+    const isPrompt = text.startsWith(': ', key.end) && literals?.quote === (text[key.end + 2] ?? '')
+    const pair = isPrompt ? null : secretAfter(text, key, isInLiteral ? 'literal' : kind)
     words.lastIndex = Math.max(words.lastIndex, key.end, pair?.end ?? 0)
     if (pair === null || pair.start < copied) continue
     result += text.slice(copied, pair.start) + FILTERED
@@ -111,6 +111,7 @@ function keyAround(text: string, wordStart: number, wordEnd: number): Key {
   let end = wordEnd
   while (start > 0 && wordStart - start < MAX_KEY_CHARS && isIn(KEY_CHARS, text, start - 1)) start--
   while (end < text.length && end - wordEnd < MAX_KEY_CHARS && isIn(KEY_CHARS, text, end)) end++
+  if (end - start === 3) start = keyOfTwoWords(text, start)
   if (text[start - 1] === '\\') start += ESCAPE.exec(text.slice(start, wordStart))?.[0].length ?? 0
   return { text: text.slice(start, end), start, end }
 }
@@ -128,8 +129,7 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (separator.kind === '>') {
     const isComponent = kind === 'source' && text[key.end] !== '>'
     const content = isComponent ? null : unquotedValue(text, separator.end, TAG_START)
-    // `<password> is required` has no end of its tag.
-    return content !== null && content.end === text.length && text[content.start] === ' ' ? null : content
+    return content === null || isNoTag(text, key, content) ? null : content
   }
   if (separator.kind === 'blank line') return unquotedValue(text, separator.end, LINE_ENDS)
   if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
@@ -145,6 +145,12 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (verdict === 'likely' && !looksSecret(value)) return null
   if (verdict === 'pin' && !PIN.test(value)) return null
   return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : withCompanions(text, key, pair)
+}
+
+/** `<password> is required` has no end of its tag, and in `password=<password> user=<user>` the names are placeholders. */
+function isNoTag(text: string, key: Key, { start, end }: Pair): boolean {
+  if (end === text.length && text[start] === ' ') return true
+  return text[end + 1] !== '/' && /=[ \t"']{0,2}</.test(text.slice(Math.max(0, key.start - 4), key.start))
 }
 
 /** A code as it is shown to be typed: `482 913`. */
@@ -178,13 +184,15 @@ function secretAt(place: Place): Pair | null {
   const { text, key, separator, kind, certainty } = place
   const below = separator.kind === ':' && kind === 'prose' ? valueBelow(text, key, separator.end) : null
   if (below !== null) return below.isBlock || isSaid(place, below) ? below : null
-  if (afterMatch(TEMPLATE_PLACE, text, separator.end) > separator.end) return null
+  if (isPlaceholderAt(text, separator.end)) return null
+  if (separator.kind === ':' && separator.tight && isElementStateAt(text, separator.end)) return null
   const start = kind === 'source' ? separator.end : afterMatch(WRAPPER, text, separator.end)
   const quoted = quotedValue(text, start)
   if (quoted && start > separator.end) return { ...quoted, end: lastLiteralEnd(text, quoted.end) }
   if (quoted !== undefined) return quoted === null || isQuotedProse(place, quoted) ? null : quoted
   if (kind === 'source' || separator.kind === '==') return null
   if (!separator.quoted && HEADER_TO_LINE_END.test(key.text) && separator.kind === ':') {
+    if (afterMatch(COOKIE_ATTRIBUTE, text, separator.end) > separator.end) return null
     const line = unquotedValue(text, separator.end, LINE_ENDS)
     return line !== null && text.slice(line.start, line.end).includes('=') ? line : null
   }
@@ -211,7 +219,8 @@ function assignedValue({ text, key, separator, certainty }: Place): Pair | null 
       ? null
       : list
   }
-  const pair = credentialValue(text, start)
+  const pair = withoutFinalColon(text, credentialValue(text, start))
+  if (pair !== null && FLAG.test(text.slice(pair.start, pair.end))) return null
   if (pair === null || separator.quoted || certainty === 'certain') return pair
   const value = text.slice(pair.start, pair.end)
   if (certainty === 'loose') return looksSecret(value) ? pair : null
@@ -222,10 +231,6 @@ function assignedValue({ text, key, separator, certainty }: Place): Pair | null 
 function isLoggedState(text: string, key: Key, pair: Pair): boolean {
   if (!LOGGED_KEY.test(key.text) || '&?;'.includes(text[key.start - 1] ?? ' ')) return false
   return !'&;'.includes(text[pair.end] ?? ' ') && isStatusWord(text.slice(pair.start, pair.end))
-}
-
-function isListOfSentences(list: string): boolean {
-  return (LIST_OF_TEXT.test(list) && VERB.test(list)) || LIST_OF_SENTENCE.test(list)
 }
 
 function bracketed(text: string, start: number, open: '[' | '{' | '('): Pair | null {
@@ -255,7 +260,7 @@ function isSaid(place: Place, pair: Pair): boolean {
   const value = text.slice(pair.start, pair.end)
   if (pair.hasScheme)
     return !isStatusWord(value.replace(/^\[/, '')) && (certainty !== 'loose' || looksSecret(value))
-  if (certainty !== 'certain') return looksSecret(value)
+  if (certainty !== 'certain') return looksSecret(value) || isMemberOfStruct(place, value)
   if (isStatusWord(value) || CLASS_NAME.test(value)) return false
   if (/^\d{1,3}$/.test(value)) return CARD_CODE.test(place.key.text)
   if (separator.kind === ':' && separator.tight) return !/^[vV]?\d+(?:\.\d+)+$/.test(value)
@@ -264,18 +269,25 @@ function isSaid(place: Place, pair: Pair): boolean {
 }
 
 /** `token: 'export'` and `token === '('` name something; so does a sentence in quotes. */
-function isQuotedProse({ text, separator, kind, certainty, verdict }: Place, pair: Pair): boolean {
+function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place, pair: Pair): boolean {
   const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
   if (separator.kind === ':' && isSentenceAboutPassword(value)) return true
   if (separator.quoted || verdict !== 'secret') return false
-  if (kind === 'source' && / .* /.test(value) && !/\d/.test(value)) return true
+  if (kind === 'source' && ((/ .* /.test(value) && !/\d/.test(value)) || isName(key.text, value))) return true
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))
     return kind === 'source' && !isFilled(value)
   if (kind === 'source' || separator.kind === '==') return !isNoPlainWord(value)
+  const [scheme = '', credentials = ''] = value.split(' ', 2)
+  if (isCredentialScheme(scheme) && (isNoPlainWord(credentials) || credentials.includes('='))) return false
   return (
     value.includes(' ') ||
     isStatusWord(value) ||
     LOWER_WORDS.test(value) ||
     !/[a-z\d]\w{2}|\w{2}[a-z\d]/.test(value)
   )
+}
+
+/** `TOKEN_KEY = 'auth.token'`: where a program keeps a secret. */
+function isName(key: string, value: string): boolean {
+  return NAMES_PLACE.test(key) && !/\d/.test(value) && keyVerdict(value) === 'secret'
 }

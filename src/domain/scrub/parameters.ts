@@ -1,10 +1,13 @@
 import { FILTERED, isSecretParameter } from './secret/keys.ts'
+import { isFilled } from './secret/placeholder.ts'
 import { looksSecret } from './secret/secret-value.ts'
 import { noteParameter } from './work.ts'
 
 const URL_PARAMETER = /(?<=[?&]|^)([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
 /** One-time codes of OAuth, CAS and SAML; `code=404` is none. */
 const ONE_TIME_CODE = /^(?:code|ticket|assertion|samlart)$/i
+/** `?u=jo&p=…`, as InfluxDB takes a login. */
+const LOGIN_BEFORE = /[?&]u=[^&=]{1,64}&$/
 const SHORT_NUMBER = /^\d{1,7}$/
 
 /** Behind `/reset-password/`, `/password/edit/` and `/invite/` a link carries what lets its reader in. */
@@ -33,14 +36,16 @@ function filteredPart(part: string): string {
 
 /** Replaces the values of secret parameters (`?sig=…`, `&X-Amz-Signature=…`) wherever a URL is in the text. */
 export function scrubUrlParameters(text: string): string {
-  return text.replace(URL_PARAMETER, (all, name: string, value: string) => {
+  return text.replace(URL_PARAMETER, (all, name: string, value: string, at: number) => {
     noteParameter()
-    return isSecret(name, value) && !SHORT_NUMBER.test(value) ? `${name}=${FILTERED}` : all
+    const isOfLogin = name === 'p' && LOGIN_BEFORE.test(text.slice(Math.max(0, at - 80), at))
+    return (isOfLogin || isSecret(name, value)) && !SHORT_NUMBER.test(value) ? `${name}=${FILTERED}` : all
   })
 }
 
+/** `?token=null` and `?token={token}` say what is wrong. */
 function isSecret(name: string, value: string): boolean {
-  return isSecretParameter(name) || (ONE_TIME_CODE.test(name) && looksSecret(value))
+  return (isSecretParameter(name) && isFilled(value)) || (ONE_TIME_CODE.test(name) && looksSecret(value))
 }
 
 /** Scrubs a query string: every name is judged on its own, values of harmless names are kept. */

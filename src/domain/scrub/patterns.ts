@@ -28,7 +28,7 @@ const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
 const ENCODED_LOGIN =
   /(?<=%3A(?:%2F){2}[\w.~-]{0,64}%3A)(?:[^\s%&"'<>]|%(?!40|2F)[0-9a-f]{2}){1,128}(?=%40)/gi
 const DSN_PASSWORD =
-  /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)|(?<=[\w$#]\/)[^\s@/]{1,128}(?=@(?:\/\/\w|\(DESCRIPTION|[\w.-]{1,128}:152\d\/))/g
+  /(?<=\w:)[^\s:@]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)|(?<=[\w$#]\/)[^\s@/]{1,128}(?=@(?:\/\/\w|\(DESCRIPTION|[\w.-]{1,128}:152\d\/))/g
 const ORACLE = /jdbc:oracle:|@\/\/|@\(DESC|:152\d\//
 const DOMAIN_LOGIN = /(?:^|[^\w:/@.-])[\w.-]{1,64}\/[\w.$-]{1,64}:([^\s:@/'"`,;]{1,128})$/
 const DOMAIN_LOGIN_CHARS = 260
@@ -114,12 +114,18 @@ export function scrubUrlUserinfo(text: string): string {
     const colon = text.indexOf(':', start)
     const secretStart = colon >= 0 && colon < end ? colon + 1 : start
     const secret = text.slice(secretStart, end)
-    const isSecret = secretStart > start ? secret !== '' : secret.length >= 16 && looksRandom(secret)
+    const isSecret = secretStart > start ? secret !== '' : isSecretUser(text, start, secret)
     if (!isSecret || secret === FILTERED) continue
     result += text.slice(copied, secretStart) + FILTERED
     copied = end
   }
   return copied === 0 ? text : result + text.slice(copied)
+}
+
+/** A user alone is a token if it looks like one, or where there are no users: `nats://…@host`. */
+function isSecretUser(text: string, start: number, user: string): boolean {
+  const isToken = text.startsWith('nats', start - 7) || text.startsWith('snmp', start - 7)
+  return looksRandom(user) && (user.length >= 16 || isToken)
 }
 
 /** In the addresses of Go's MySQL driver, `user:password@tcp(host)`, of Oracle, `thin:user/password@host`, and

@@ -2,9 +2,10 @@ import { EVENT_BOUNDS, INVALID_KEY, storableText } from '../event/bounds.ts'
 import { isJsonObject, type Json, type JsonObject, parseExactJson } from '../json/json.ts'
 import { scrubMessageParameters } from './message.ts'
 import { scrubCookies } from './parameters.ts'
+import { filteredValue } from './secret/filtered-value.ts'
 import { FILTERED, isSecretParameter, isSensitiveKey } from './secret/keys.ts'
 import { scrubQueryText } from './text.ts'
-import { filteredValue, type TextRule, type Walk, walkMember, walkText } from './walk.ts'
+import { type TextRule, type Walk, walkMember, walkText } from './walk.ts'
 
 /** The key under which a scrubbed event lists what was cut from it: an array of `CutNote`. */
 export const NOTES_KEY = 'errata_notes'

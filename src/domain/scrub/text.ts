@@ -1,3 +1,7 @@
+import { scrubDeviceSettings } from './form/device.ts'
+import { scrubPasswordFields } from './form/input.ts'
+import { scrubLogins } from './form/login.ts'
+import { scrubNetworkCodes } from './form/wifi.ts'
 import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubLettingLinks, scrubQuery, scrubResetLinks, scrubUrlParameters } from './parameters.ts'
 import {
@@ -9,10 +13,12 @@ import {
   scrubTokens,
   scrubUrlUserinfo,
 } from './patterns.ts'
+import { scrubAccountNumbers } from './secret/iban.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
+import { scrubInsertedValues } from './sql/insert.ts'
+import { scrubListedValues } from './sql/listed.ts'
 import { scrubCalls } from './statement/calls.ts'
 import { mayHoldCommand, scrubCommandLines } from './statement/commands.ts'
-import { scrubInsertedValues } from './statement/insert.ts'
 import { scrubManifests } from './statement/manifest.ts'
 import { scrubPhrases } from './statement/phrase.ts'
 import { scrubPipedPasswords } from './statement/piped.ts'
@@ -25,6 +31,11 @@ const MAY_BE_PIPED = SIGN.option | SIGN.key
 const URL_QUERY = /[?&][^=\s]/
 /** Every card (4111 1111, 41111111) and SSN (078-05-1) begins like this, no date does; fixed in length, so cheap. */
 const NUMBER_SEED = /(?<!\d)\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
+/** Every number of a bank account begins so. */
+const ACCOUNT_SEED = /[A-Z]{2}\d\d[ -]?[A-Z\d]{4}/
+const MIN_ACCOUNT_CHARS = 15
+const HEX_ACCOUNT = /^[A-F]{2}\d\d/
+const MAX_HEX_ACCOUNT_CHARS = 30
 /** The shortest token is a vendor's prefix and a few characters. */
 const MIN_TOKEN_CHARS = 14
 const MIN_ID_CHARS = 20
@@ -46,12 +57,18 @@ export function scrubQueryText(text: string): string {
 
 /** True for most texts that `scrubText` would keep and that can be stored as they are. False says nothing. */
 export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
-  if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
+  if ((signs & SIGN.trigger) !== 0) return isId(text, signs)
   if (text.length < MIN_TOKEN_CHARS) return true
-  if ((signs & (SIGN.token | SIGN.link | SIGN.rareKey)) !== 0) return false
+  if ((signs & (SIGN.token | SIGN.link | SIGN.rareKey | SIGN.form)) !== 0) return false
   // Beside a key, in scripts that have blanks, a secret is a word of its own.
   if ((signs & SIGN.key) !== 0 && /\s/.test(text)) return false
   return (signs & SIGN.option) === 0 || !mayHoldCommand(text)
+}
+
+/** The number of an account may consist of hex digits as well: `DE89…`. */
+function isId(text: string, signs: number): boolean {
+  if (text.length < MIN_ID_CHARS || (signs & SIGN.notHex) !== 0) return false
+  return text.length > MAX_HEX_ACCOUNT_CHARS || !HEX_ACCOUNT.test(text)
 }
 
 /** As `scrubText`, for a text of any kind whose signs are known; in a name, a colon is part of `auth-service:1.2.3`. */
@@ -61,6 +78,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if ((signs & SIGN.at) !== 0) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
   if ((signs & SIGN.equals) !== 0 && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
   if ((signs & SIGN.link) !== 0) scrubbed = scrubLettingLinks(scrubbed)
+  if (kind !== 'name' && (signs & SIGN.form) !== 0) scrubbed = scrubForms(scrubbed)
   if (kind !== 'name' && (signs & SIGN.option) !== 0) scrubbed = scrubCommandLines(scrubbed)
   if (kind !== 'name' && (signs & MAY_BE_PIPED) !== 0) scrubbed = scrubPipedPasswords(scrubbed)
   if (kind !== 'name' && (signs & SIGN.call) !== 0) scrubbed = scrubCalls(scrubbed)
@@ -68,6 +86,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
     if (kind === 'prose') scrubbed = scrubManifests(scrubbed)
     scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
+    if (kind === 'prose') scrubbed = scrubListedValues(scrubPasswordFields(scrubbed))
     if (kind === 'prose') scrubbed = scrubTables(scrubbed)
     if ((signs & SIGN.rareKey) !== 0) scrubbed = scrubPhrases(scrubbed)
     if (kind === 'prose') scrubbed = scrubSessions(scrubbed)
@@ -76,7 +95,14 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
     scrubbed = scrubEncodedLogins(scrubPasswordFile(scrubbed))
     if ((signs & (SIGN.dollar | SIGN.key)) !== 0) scrubbed = scrubPasswordHashes(scrubbed)
   }
-  if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed
+  if ((signs & SIGN.digit) === 0) return scrubbed
+  if (kind === 'prose' && scrubbed.length >= MIN_ACCOUNT_CHARS && ACCOUNT_SEED.test(scrubbed))
+    scrubbed = scrubAccountNumbers(scrubbed)
+  if (!NUMBER_SEED.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubNumbers(scrubbed)
+}
+
+function scrubForms(text: string): string {
+  return scrubLogins(scrubDeviceSettings(scrubNetworkCodes(text)))
 }

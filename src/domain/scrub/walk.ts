@@ -8,13 +8,14 @@ import {
   TOO_DEEP,
 } from '../event/bounds.ts'
 import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
+import { isLabelOf, isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
 import { isCardNumber } from './patterns.ts'
+import { filteredValue } from './secret/filtered-value.ts'
 import { isPrivateMember } from './secret/key-blocks.ts'
 import { FILTERED, isSensitiveKey } from './secret/keys.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { type Treatment, treatmentIn } from './secret/treatment.ts'
-import { filterBoundValues, filterDataOfStatement } from './statement/bound.ts'
+import { filterBoundValues, filterDataOfStatement } from './sql/bound.ts'
 import { type CommandRule, commandRule, secretArgument } from './statement/commands.ts'
 import { isManifestData } from './statement/manifest.ts'
 import { isHarmlessText, scrubText, scrubTextOf } from './text.ts'
@@ -28,14 +29,8 @@ export interface Walk {
   isExempt?: ((key: string) => boolean) | undefined
 }
 
-/** Values under a sensitive key that hold no secret; an SDK's own mark stays as it is. */
-const HARMLESS_VALUE = /^(?:|null|none|nil|undefined|true|false|\[filtered\])$/i
-/** A number under `max_tokens` or `session_duration` measures something; one under `token` may be a secret. */
-const COUNT_KEY =
-  /(?:tokens|sessions|cookies|counts?|total|limit|length|size|duration|timeout|ttl|age|ms|millis|seconds|minutes|expires_?(?:in|at)?|^pass)$/i
 /** Sixteen hex digits (W3C Trace Context); by chance all of them are decimal and look like a card number. */
 const SPAN_ID = /^[0-9a-f]{16}$/
-const NUMERIC_TEXT = /^\d{1,9}$/
 const SMALLEST_CARD = 1e12
 const VALUE_OVERHEAD_CHARS = 2
 
@@ -117,15 +112,6 @@ function repairText(text: string, walk: Walk): string {
   return storableText(text)
 }
 
-/** Values that a sensitive key keeps: flags, nulls, blanks and counts; otherwise `[Filtered]`. */
-export function filteredValue(value: Json, key: string): Json {
-  if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'string' && HARMLESS_VALUE.test(value)) return value
-  const isNumber = typeof value === 'number' || (typeof value === 'string' && NUMERIC_TEXT.test(value))
-  if (isNumber && COUNT_KEY.test(key)) return value
-  return typeof value === 'object' && isEmpty(value) ? value : FILTERED
-}
-
 function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
   if (typeof value === 'string') {
     if (treatment === 'span-id' && SPAN_ID.test(value)) return value
@@ -164,11 +150,6 @@ function textRule(treatment: Treatment): TextRule {
   return treatment === 'symbol' ? SYMBOL : PROSE
 }
 
-function isEmpty(container: Json[] | JsonObject): boolean {
-  for (const _ in container) return false
-  return true
-}
-
 function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
   if (array.length > EVENT_BOUNDS.elementsPerArray) {
     array.length = EVENT_BOUNDS.elementsPerArray
@@ -180,7 +161,7 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
     if (walk.charsLeft <= 0) {
       array.length = index
       walk.notes.add('total_cut')
-    } else if (index > 0 && isOptionValue(array[index - 1] as Json, array[index] as Json, index)) {
+    } else if (index > 0 && isNamedBefore(array, index, treatment)) {
       array[index] = FILTERED
     } else if (command !== undefined && typeof array[index] === 'string') {
       array[index] = walkArgument(array, { index, command }, walk)
@@ -188,6 +169,13 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
       array[index] = walkElement(array[index] as Json, treatment, walk)
     }
   }
+}
+
+function isNamedBefore(array: readonly Json[], index: number, treatment: Treatment): boolean {
+  const before = array[index - 1] as Json
+  const value = array[index] as Json
+  if (isOptionValue(before, value, index)) return true
+  return treatment === 'plain' && isLabelOf(before, value)
 }
 
 /** An argument of a command that takes passwords: `['mysql', '-phunter2']`. */

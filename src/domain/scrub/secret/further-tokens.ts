@@ -138,6 +138,7 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['unkey_', 'A-Za-z0-9', 20],
   ['BSA', 'A-Za-z0-9_-', 28],
   ['EAA', 'A-Za-z0-9', 100],
+  ['A21AA', 'A-Za-z0-9_-', 60],
   ['IGQ', 'A-Za-z0-9_-', 100],
   ['pat-na2-', '0-9a-f-', 36],
   ['pat-ap1-', '0-9a-f-', 36],

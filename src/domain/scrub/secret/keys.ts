@@ -43,6 +43,8 @@ const PIN_CODES = new Set([
   'login',
   'security',
   'time',
+  'factor',
+  'authenticator',
 ])
 /** What stands in for a password that is lost. */
 const SECRET_PAIRS = new Set([
@@ -59,7 +61,7 @@ const SECRET_PAIRS = new Set([
 ])
 /** Objects of Kubernetes, which values refer to by name. */
 const NAMED_SECRETS = new Set(['existing secret', 'pull secret', 'pull secrets', 'secret ref', 'token ref'])
-const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey'])
+const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat'])
 
 const verdicts = new Map<string, KeyVerdict>()
 

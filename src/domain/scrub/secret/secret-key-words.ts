@@ -1,5 +1,5 @@
 export const SECRET_PARTS =
-  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code|wrd)|passw$|pasword|pwd|pswd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|codeverifier|devicecode|saml(?:response|request|assertion)|(?:jwt|client|oauth)assertion|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|mnemonic)$|jwt$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
+  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code|wrd)|passw$|pasword|pwd|pswd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|(?:en|de)cryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|codeverifier|devicecode|saml(?:response|request|assertion)|(?:jwt|client|oauth)assertion|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|socialsecurity(?:number)?|nationalid(?:number)?|passport(?:number|no)|taxid(?:number)?|(?:drivers|driving)licen[cs]e(?:number)?|snmpcommunity|communitystring|mnemonic)$|jwt$|(?:bind|root|db|user|admin|ldap|mail|smtp|sudo)pw$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
 
 const FOREIGN_WORDS = [
   ...['passwort', 'kennwort', 'zugangsdaten', 'geheimnis', 'mot de passe', 'contraseña', 'contrasena'],
@@ -55,9 +55,24 @@ export const FOREIGN_CODES = new Set(FOREIGN_CODE_WORDS.map(plainLetters))
 
 /** As `FOREIGN_WORDS`, but only as a word of its own: `desenha` and `reclave` hold no secret. */
 export const SECRET_WORDS = new Set(
-  ['pw', 'psw', 'pass', 'passw', 'pwd', 'mdp', 'senha', 'clave', 'parola', 'parool', 'creds', 'psk'].concat(
-    FOREIGN_WORDS.map(plainLetters),
-  ),
+  [
+    'pw',
+    'psw',
+    'pass',
+    'passw',
+    'pwd',
+    'mdp',
+    'senha',
+    'clave',
+    'parola',
+    'parool',
+    'creds',
+    'psk',
+    'ssn',
+    'cvv',
+    'cvc',
+    'sess',
+  ].concat(FOREIGN_WORDS.map(plainLetters)),
 )
 
 export const FOREIGN_PATTERN = patternOf(FOREIGN_WORDS)
@@ -82,7 +97,11 @@ export const ABOUT_SECRETS = new Set(
     'consent banner parser plugin client library rotation revoked exception middlewares providers servers services ' +
     'state states phase stage flow step screen page view event events action category group queue topic table column ' +
     'schema model pool latency bytes hits misses issuer audience scope scopes grant grants permission permissions ' +
-    'renewal renewals refreshes device browser os platform country language locale timezone status_code reason'
+    'renewal renewals refreshes device browser os platform country language locale timezone status_code reason ' +
+    'start started starts end ended begin begun opened closed active inactive since seen idle recording ' +
+    'verified refreshed accepted rejected saved out budget budgets cost costs price amount balance symbol ' +
+    'decimals address index offset position quality ok banners law preferences replay ' +
+    'color colour bg background width height margin padding border radius shadow font gap opacity icon style class_name'
   ).split(' '),
 )
 
@@ -95,7 +114,8 @@ export const PLAIN_KEYS = new Set(
     'record missing unknown invalid duplicate first last next prev previous hot arrow enter escape esc space tab ' +
     'shift ctrl alt cmd parent child sub super candidate business data dictionary registry kv the a an any ' +
     'each this that no of for by per issue project feature flag theme menu form input html css react dom ui nav ' +
-    'answer correct low high left right up down page end home function media file bucket s3 topic kafka queue'
+    'answer correct low high left right up down page end home function media file bucket s3 topic kafka queue ' +
+    'storage injection provider context persist'
   ).split(' '),
 )
 

@@ -9,6 +9,8 @@ const NUMBERED_WORD = /^[A-Za-z]{1,24}[-_]?\d{0,4}$/
 const NUMERIC = /^[vVrR]?\d[\d.,:/TZ+_-]*$/
 /** A file and a place in it, a path, an address. */
 const LOCATION = /^(?:[a-zA-Z]:)?[.~]{0,2}[/\\]|:\/\/|\.[A-Za-z]{1,5}:\d|\.[A-Za-z]{1,4}$/
+/** Where an object is in memory, `#<Session:0x00007f8b1c0d2e30>`, and a colour. */
+const PLACE_OR_COLOUR = /^(?:0x[\da-f]{1,16}|#[\da-f]{3,8})$/i
 /** `InvalidTokenError`, `max_retries`, `X-Request-Id`: words, however they are joined. */
 const JOINED_WORDS = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)*$/
 const RUN = /[A-Za-z0-9]+/g
@@ -23,7 +25,7 @@ const MIXED = /\p{L}\d{1,4}\p{L}/u
 export function looksSecret(value: string): boolean {
   const text = value.length > MAX_JUDGED_CHARS ? value.slice(0, MAX_JUDGED_CHARS) : value
   if (text.length < MIN_SECRET_CHARS || (NUMBERED_WORD.test(text) && !looksMixed(text))) return false
-  if (NUMERIC.test(text) || LOCATION.test(text)) return false
+  if (NUMERIC.test(text) || LOCATION.test(text) || PLACE_OR_COLOUR.test(text)) return false
   for (const run of text.match(RUN) ?? []) if (isRandomRun(run)) return true
   return false
 }

@@ -33,6 +33,12 @@ const NAMES_ITSELF =
 /** Verbs and adjectives that a passphrase has no need of. */
 const SAYS =
   /(?:^|\s)(?:must|is|are|should|cannot|required|invalid|incorrect|wrong|too|does|do|est|doit|requis|ist|muss|darf|zu|es|debe|deve|é|è|jest|musi|должен|обязателен|неверный|verplicht|moet|måste|phải)(?:[\s.!,]|$)/i
+/** What a form calls its field, beside its name. */
+const NAMES_FIELD =
+  /\b(?:field|value|characters?|letters?|digits?|blank|empty|short|long|common|similar|match(?:es)?)\b/i
+const COMPLAINS =
+  /\b(?:can't|cannot|can not|may not|doesn't|does not|too|already|entirely|required|invalid|must|should|is|least)\b/i
+const WORDS_OF_FORM = /^[\p{L}\d ,.;:'’()!-]{8,160}$/u
 const MAX_SENTENCE_CHARS = 240
 
 /** True for words that stand where a secret could: `required`, `expired`, `YES`, `string`, `必填`. */
@@ -44,4 +50,21 @@ export function isStatusWord(value: string): boolean {
 export function isSentenceAboutPassword(value: string): boolean {
   if (value.length > MAX_SENTENCE_CHARS) return false
   return WRITTEN_OUT.test(value) || (NAMES_ITSELF.test(value) && SAYS.test(value) && SENTENCE.test(value))
+}
+
+/** `This field is required.`, `can't be blank`, `Invalid token.`: what is wrong with the value of a field. */
+export function isComplaint(text: string): boolean {
+  if (text.length > MAX_SENTENCE_CHARS || !text.includes(' ')) return false
+  const isOfForm = NAMES_FIELD.test(text) || NAMES_ITSELF.test(text) || /\btoken\b/i.test(text)
+  return isOfForm && COMPLAINS.test(text) && WORDS_OF_FORM.test(text) && !/\d[a-z]|[a-z]\d|\d{4}/i.test(text)
+}
+
+/** What is wrong with a password, in a list as validators write it: `['This field is required.']`. */
+const LIST_OF_TEXT = /^\[\s{0,8}["']\p{L}/u
+const LIST_OF_SENTENCE = /^\[(?:\w{1,40}\(\w{1,20}=)?["'][A-Z][a-z]{1,20}(?: [A-Za-z\d]{1,20}){1,20}\.["']/
+const VERB =
+  / (?:must|is|are|should|cannot|can't|may|has|was|field|ist|muss|est|doit|es|debe|deve|è|jest|musi) /
+
+export function isListOfSentences(list: string): boolean {
+  return (LIST_OF_TEXT.test(list) && VERB.test(list)) || LIST_OF_SENTENCE.test(list)
 }

@@ -23,6 +23,8 @@ export const SIGN = {
   dollar: 2048,
   /** A call that takes a name and a password. */
   call: 4096,
+  /** A form that only a few texts have: `WIFI:…`, settings of devices, a name and a password behind `login`. */
+  form: 16384,
 } as const
 
 /** Words that `scrubPairs` looks for. */
@@ -33,7 +35,8 @@ const RARE_WORDS = [
   ...'pswd pasword otp clave parola recovery backup verification verifier mfa tfa one-time answer cvc'.split(
     ' ',
   ),
-  ...'samlre identified mnemonic phrase'.split(' '),
+  ...'samlre identified mnemonic phrase bindpw rootpw dbpw userpw adminpw ldappw'.split(' '),
+  ...['security code', 'login code', 'sms code', 'sess:'],
   ...['one time', ' is your ', ' login '],
   ...RARE_FOREIGN_WORDS,
 ]
@@ -43,16 +46,54 @@ const RARE_WHOLE_WORDS = ['pin', 'psw', 'psk', 'mdp', 'senha']
 const AFTER_PW = ' \t\n=:"\'\\]_0123456789'
 /** What `mayHoldCommand` and `scrubPipedPasswords` look for beside options. */
 const COMMAND_WORDS = [
-  ...'aws vault rabbitmqctl sqlplus rman npm yarn git gcloud pip rclone consul etcdctl mysqladmin pulumi composer'
+  ...'aws vault rabbitmqctl sqlplus impdp expdp sqlldr rman npm yarn git gcloud pip rclone consul etcdctl mysqladmin pulumi composer'
     .split(' ')
     .map((name) => `${name} `),
   ...['<<<', 'assword', 'kinit', 'cryptsetup'],
 ]
 const LINK_WORDS = ['invit', 'magic', 'verify/', 'confirm', 'reset/', 'hook/', 'hooks/']
+/** What `scrubForms` looks for. */
+const FORM_WORDS = [
+  ...['wifi:', 'snmp', 'key content', ' md5 ', 'key-string', 'creds ', 'credentials ', 'otp for', 'otp code'],
+  ...[
+    'login ',
+    'log in ',
+    'logged in',
+    'sign in',
+    'signed in',
+    ' to verify',
+    ' to confirm',
+    ' to log',
+    ' to authen',
+  ],
+  ...[
+    'password 0',
+    'password 5',
+    'password 7',
+    'secret 0',
+    'secret 5',
+    'secret 8',
+    'secret 9',
+    'authenticate',
+  ],
+  ...['key 5', 'key 7'],
+]
 const CALL_WORDS =
   'login connect construct pdo mysqli signin authenticate attempt credentials credential bind password'
     .split(' ')
     .map((name) => `${name}(`)
+    .concat(
+      'connection(',
+      'crypt(',
+      'hmac(',
+      "verify('",
+      "hash('",
+      "make('",
+      "check('",
+      "auth('",
+      'auth("',
+      'imap',
+    )
 /** Letters of code and prose, from the most common to the rarest; what is missing here is rarer. */
 const COMMON_FIRST = 'eta oinsrlcdumpfghvbywkxqjz'
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
@@ -77,6 +118,7 @@ for (const word of [
   ...signWords(COMMAND_WORDS, SIGN.option),
   ...signWords(LINK_WORDS, SIGN.link),
   ...signWords(CALL_WORDS, SIGN.call),
+  ...signWords(FORM_WORDS, SIGN.form),
 ]) {
   const hash = hashAt(word.word, word.lettersAt)
   if (WORD_LIST_AT[hash] === 0) WORD_LIST_AT[hash] = WORD_LISTS.push([]) - 1
@@ -96,7 +138,7 @@ const SLASH = 47
 const BEFORE_OPTION = charClass(/[ "']/)
 const LETTERS = charClass(/[A-Za-z]/)
 const FULL_WIDTH_COLON = 0xff1a
-const WORD_SIGNS = SIGN.key | SIGN.rareKey | SIGN.option | SIGN.link | SIGN.call
+const WORD_SIGNS = SIGN.key | SIGN.rareKey | SIGN.option | SIGN.link | SIGN.call | SIGN.form
 /** All that tells an upper-case letter from its lower-case one in ASCII; `-`, `/` and space have it. */
 const CASE_BIT = 0x20
 

@@ -1,5 +1,5 @@
 import { EVENT_BOUNDS, isUnstorable } from '../../event/bounds.ts'
-import { BOUND_LISTS } from '../statement/bound.ts'
+import { BOUND_LISTS } from '../sql/bound.ts'
 import { isHarmlessText, scrubText } from '../text.ts'
 import { keyVerdict } from './keys.ts'
 
@@ -43,6 +43,8 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['Value', 'named-value'],
   ['val', 'named-value'],
   ['v', 'named-value'],
+  ['option_value', 'named-value'],
+  ['meta_value', 'named-value'],
   ['input', 'said-value'],
   ['received', 'said-value'],
   ['actual', 'said-value'],

@@ -1,20 +1,31 @@
 import { afterMatch, isQuote } from '../../text/text-scan.ts'
-import { closingQuote, isFilled } from '../pair-value.ts'
+import { closingQuote } from '../pair-value.ts'
 import { FILTERED } from '../secret/keys.ts'
+import { isFilled } from '../secret/placeholder.ts'
+import { isNoPlainWord } from '../secret/secret-value.ts'
 import { noteKey } from '../work.ts'
 
 const LAST = 4
 /** Calls that sign in, with the number of the argument that is the password; PHP prints them in its stack traces. */
 const CALLS: readonly (readonly [call: RegExp, argument: number])[] = [
   [/Credentials?\(/g, LAST],
+  [/(?:Driver|Connection|Connector)\w{0,16}(?:->|::)(?:connect|__construct|create\w{0,8}Connection)\(/g, 2],
+  [/\bmysqli_real_connect\(/g, 3],
   [/(?:\bPDO|\bmysqli|\bMysqli)(?:->|::)?(?:__construct|real_connect|connect)?\(/g, 2],
   [/\b(?:mysqli?|pg|oci|odbc|sqlsrv)_p?(?:real_)?connect\(/g, 2],
-  [/\b(?:ftp_login|ldap_bind|ssh2_auth_password)\(/g, 2],
-  [/(?:->|::|\.|#)(?:login|signin|authenticate|attempt|auth(?:enticate)?With(?:Password)?)\(/gi, 1],
+  [/\b(?:ftp_login|ldap_bind|ssh2_auth_password|imap_open|openssl_(?:en|de)crypt|hash_hmac)\(/g, 2],
+  [/(?:->|::|\.|#|\b)(?:login|signin|authenticate|attempt|auth|auth(?:enticate)?With(?:Password)?)\(/gi, 1],
+  [/(?:->|\.)auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g, 0],
+  [/\bpassword_(?:verify|hash)\(|Has(?:her|h)(?:->|::)(?:check|make)\(/g, 0],
+  [/\bpgp_sym_(?:en|de)crypt\(|\bAES_(?:EN|DE)CRYPT\(/gi, 1],
+  [/\bcrypt\((?=['"][^'"\n]{1,128}['"]\s{0,4},\s{0,4}(?:gen_salt|['"]\$))/gi, 0],
 ]
-const ARGUMENT = /\s{0,4}(?:[bru]?(?=["'])|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
-/** A way to sign in, in front of the name. */
-const SASL = /["'](?:LOGIN|PLAIN|CRAM-MD5|DIGEST-MD5|SCRAM-SHA-\d{1,3})["']\s{0,4},\s{0,8}/y
+/** As logs write the call, without quotes: `ldap_bind(jo, hunter2)`. */
+const UNQUOTED_BIND = /(?<=\bldap_bind\((?:[^(),"'\s]{1,128},\s{0,2}){1,8})[^(),"'$\s]{4,128}(?=\))/g
+const ARGUMENT = /\s{0,4}(?:[bru]?(?=["'])|Resource id #\d{1,9}|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
+/** A way to sign in, or the connection, in front of the name. */
+const SASL =
+  /(?:["'](?:LOGIN|PLAIN|CRAM-MD5|DIGEST-MD5|SCRAM-SHA-\d{1,3})["']|Object\([\w\\]{1,80}\))\s{0,4},\s{0,8}/y
 const COMMA = /\s{0,4},\s{0,8}/y
 /** A name for the field, or the word of a label. */
 const WORD = /^[A-Za-z]{1,9}$|^password$/i
@@ -23,7 +34,9 @@ const WORD = /^[A-Za-z]{1,9}$|^password$/i
 export function scrubCalls(text: string): string {
   let scrubbed = text
   for (const [call, argument] of CALLS) scrubbed = scrubCall(scrubbed, call, argument)
-  return scrubbed
+  return scrubbed.includes('ldap_bind(')
+    ? scrubbed.replace(UNQUOTED_BIND, (word) => (isNoPlainWord(word) ? FILTERED : word))
+    : scrubbed
 }
 
 function scrubCall(text: string, call: RegExp, argument: number): string {

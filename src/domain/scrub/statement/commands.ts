@@ -64,7 +64,7 @@ const LONG_OPTION = /^--?[\w-]{2,60}$/
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
-  /(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
+  /(?:aws|vault|rabbitmqctl|sqlplus|(?:im|ex)pdp|sqlldr|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100

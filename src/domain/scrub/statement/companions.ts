@@ -1,6 +1,7 @@
 import { afterMatch, isQuote } from '../../text/text-scan.ts'
 import { type Pair, quotedValue } from '../pair-value.ts'
-import type { Key } from '../separator.ts'
+import { isStatusWord } from '../secret/status-words.ts'
+import type { Key, Separator } from '../separator.ts'
 
 /** `"old" -> "new"`, as plans of Terraform show what changes. */
 const CHANGED = /["']\s{1,2}(?:->|=>|→)\s{1,2}(?=["'])/y
@@ -12,6 +13,10 @@ const MORE_CODES =
 const NAME_AND_KEY = /\b(?:user(?:name)?|login|e?mail)[ \t]{0,2}[/&,+][ \t]{0,2}$/i
 const SECOND = /[ \t]{0,2}[/:,][ \t]{0,2}[^\s,;)"']{3,128}/y
 const BEFORE_CHARS = 20
+const FIRST_WORD = /\b(?:encryption|decryption|master|signing|shared|session|licen[cs]e) $/i
+/** In front of a member of a struct or a map, or of what follows a name: `user:jo pass:…`. */
+const IN_STRUCT = /[{[][^{}[\]]{0,160}$|\b(?:user(?:name)?|login|e?mail):[^\s:]{1,64}[ ,]{1,2}$/i
+const SHORT_NUMBER = /^\d{1,7}$/
 
 /** A pair whose value goes on behind its end: another value of the same secret, or the password after the name. */
 export function withCompanions(text: string, key: Key, pair: Pair): Pair {
@@ -27,4 +32,20 @@ export function withCompanions(text: string, key: Key, pair: Pair): Pair {
 /** True for the second of `username/password`. */
 export function isNamedWith(text: string, key: Key): boolean {
   return NAME_AND_KEY.test(text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start))
+}
+
+/** `{User:jo Pass:hunter2}`, as Go prints a struct or a map. */
+export function isMemberOfStruct(
+  { text, key, separator }: { text: string; key: Key; separator: Separator },
+  value: string,
+): boolean {
+  if (separator.kind !== ':' || !separator.tight || !/^(?:pass|secret)$/i.test(key.text)) return false
+  const isInside = IN_STRUCT.test(text.slice(Math.max(0, key.start - 161), key.start))
+  return isInside && value.length > 1 && !SHORT_NUMBER.test(value) && !isStatusWord(value)
+}
+
+/** `encryption key: …`: the word in front says what the key is for. */
+export function keyOfTwoWords(text: string, start: number): number {
+  const before = FIRST_WORD.exec(text.slice(Math.max(0, start - 12), start))?.[0]
+  return start - (before?.length ?? 0)
 }

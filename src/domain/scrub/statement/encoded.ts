@@ -1,5 +1,6 @@
 import { afterMatch } from '../../text/text-scan.ts'
-import { isFilled, type Pair } from '../pair-value.ts'
+import type { Pair } from '../pair-value.ts'
+import { isFilled } from '../secret/placeholder.ts'
 import type { Key } from '../separator.ts'
 import { noteScan } from '../work.ts'
 

@@ -10,6 +10,11 @@ export class Literals {
     this.#text = text
   }
 
+  /** The quote that the literal began with at the position asked last; empty outside of one. */
+  get quote(): string {
+    return this.#quote
+  }
+
   holds(position: number): boolean {
     for (; this.#at < position; this.#at++) {
       const char = this.#text[this.#at]

@@ -1,5 +1,6 @@
 import { charClass, isQuote } from '../../text/text-scan.ts'
-import { isFilled, type Pair, unquotedValue } from '../pair-value.ts'
+import { type Pair, unquotedValue } from '../pair-value.ts'
+import { isFilled } from '../secret/placeholder.ts'
 import { isStatusWord } from '../secret/status-words.ts'
 import type { Key } from '../separator.ts'
 

@@ -1,6 +1,7 @@
 import { afterMatch, charClass, isQuote, skipBackslashes } from '../../text/text-scan.ts'
-import { isFilled, type Pair, quotedValue, unquotedValue, VALUE_ENDS } from '../pair-value.ts'
+import { type Pair, quotedValue, unquotedValue, VALUE_ENDS } from '../pair-value.ts'
 import { keyVerdict } from '../secret/keys.ts'
+import { isFilled } from '../secret/placeholder.ts'
 import type { Key } from '../separator.ts'
 import { noteScan } from '../work.ts'
 

@@ -1,4 +1,5 @@
 import { FILTERED } from '../secret/keys.ts'
+import { looksSecret } from '../secret/secret-value.ts'
 import { noteScan } from '../work.ts'
 
 /** What a client of FTP or POP says behind its name; a line of a test's report has none: `PASS cart.test.ts`. */
@@ -7,10 +8,25 @@ const USER = /(?:^|[\r\n>"'`]|\\n|C:)[ \t]{0,2}USER \S/m
 /** A command of IMAP, with the tag in front. */
 const LOGIN = /(?<=\b[A-Za-z]{0,8}\d{1,6} LOGIN "?[^\s"]{1,128}"? "?)[^\s"'`\\]{1,128}/g
 
+/** As clients print what they send, one command at a time: `--> PASS hunter2`. */
+const SENT_PASS =
+  /(?<=(?:-->|>>>|Command:|ftp[:>])[ \t]{1,2}PASS )[^\s"'`\\/]{1,128}(?=["']?(?:$|[\r\n]|\\[rn]))/gm
+/** What Redis keeps under a session's key, in a word. */
+const KEPT =
+  /(?<=\bSET(?:EX|NX)? ["']?(?:[\w.-]{1,40}:){0,4}sess(?:ion)?s?:\S{1,128} ["']?(?:\d{1,9}["']? ["']?)?)[\w.=+/-]{12,4096}/g
+/** Sessions of Django in a cache: the name and the id are one word. */
+const CACHED = /(?<=django\.contrib\.sessions\.cache(?:d_db)?)[a-z\d]{32}/g
+
 /** Replaces passwords in the commands of a session: `PASS hunter2` of FTP and POP, `A1 LOGIN jo hunter2` of IMAP. */
 export function scrubSessions(text: string): string {
-  if (!text.includes(' LOGIN ') && !text.includes('PASS ')) return text
+  const scrubbed = text.includes('SET') || text.includes('contrib.sessions.c') ? scrubKept(text) : text
+  if (!text.includes(' LOGIN ') && !text.includes('PASS ')) return scrubbed
   noteScan(text.length)
-  const scrubbed = USER.test(text) ? text.replace(PASS, FILTERED) : text
-  return scrubbed.replace(LOGIN, FILTERED)
+  const passed = scrubbed.replace(USER.test(text) ? PASS : SENT_PASS, FILTERED)
+  return passed.replace(LOGIN, FILTERED)
+}
+
+function scrubKept(text: string): string {
+  noteScan(text.length)
+  return text.replace(KEPT, (word) => (looksSecret(word) ? FILTERED : word)).replace(CACHED, FILTERED)
 }

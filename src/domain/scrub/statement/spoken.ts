@@ -6,13 +6,13 @@ import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.
 import type { Key } from '../separator.ts'
 
 const SPOKEN_KEY =
-  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key|private[-_ ]key)$/i
+  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|api[-_ ]?key|private[-_ ]key)$/i
 const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i
 const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
 const IS =
-  /[ \t]{1,2}(?:is|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|\|)[ \t]{1,2}|->|\|/y
+  /[ \t]{1,2}(?:(?:was )?(?:changed|updated|reset) from|is:|was:|is|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|\|)[ \t]{1,2}|->|\|/y
 const IS_ABROAD =
   /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->)[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|を|은|는|이|가|을|를)[ \t]{0,2}/y
 /** `пароль пользователя ivan: …`, `la contraseña de pepe es …`, `密码错误:…`: words between a password and what it is. */
@@ -30,6 +30,13 @@ const BEFORE_PASSWORD =
 const BEFORE_CHARS = 16
 /** `password hash 8f3a…`. */
 const OF_HASH = /[ \t](?:hash|digest|value)(?=[ \t])/iy
+/** The other value of `changed from hunter2 to …`. */
+const TO_OTHER = /["']? (?:to|into|->) ["']?(?=[^\s"']{0,64}[\d@#$!%])[^\s"',;]{6,128}/y
+const SESSION_ID =
+  /["']?[\w-]{16,128}(?=["']?(?:[.,]|$| (?:not|is|was|has|does|could|already|expired|invalid|closed|ended|timed)))/y
+const UUID = /^["']?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** What is said of a password that was entered: `Password Gr33nTea is too short`. */
+const SAID_OF_IT = /["']? (?:is|was|does|has|contains|rejected|must|failed)\b/y
 /** Names of algorithms and of things that are counted have digits too. */
 const NUMBERED =
   /^(?:md\d|sha-?\d|bcrypt|argon2|scrypt|pbkdf2|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d)/i
@@ -70,8 +77,17 @@ export function spokenSecret(text: string, key: Key): Pair | null {
     const end = afterMatch(THREE_OR_FOUR, text, start)
     return start > key.end && end > start ? { start, end } : null
   }
+  if (!/session$/i.test(key.text)) return null
   const id = afterMatch(OF_SESSION, text, key.end)
-  return id > key.end && /session$/i.test(key.text) ? spokenAfter(text, id, IS) : null
+  return id > key.end ? spokenAfter(text, id, IS) : sessionAlone(text, key.end)
+}
+
+/** `Session 9f8e7d6c5b4a39281706 has expired`; names and numbers of sessions are shorter. */
+function sessionAlone(text: string, keyEnd: number): Pair | null {
+  const start = skipBlanks(text, keyEnd)
+  const end = start > keyEnd ? afterMatch(SESSION_ID, text, start) : start
+  const id = text.slice(start, end)
+  return end > start && looksSecret(id) && !UUID.test(id) ? { start, end } : null
 }
 
 /** `Your verification code is 482913`. */
@@ -119,7 +135,7 @@ function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
   if (value === null) return null
   const word = withoutMarks(text.slice(value.start, value.end))
   const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
-  return isSecret ? { start: value.start, end: value.start + word.length } : null
+  return isSecret ? { start: value.start, end: afterMatch(TO_OTHER, text, value.start + word.length) } : null
 }
 
 /** In a column of its own, as PowerShell prints a table: the name is first in its line, the value last. */
@@ -143,7 +159,9 @@ function passwordAlone(text: string, key: Key): Pair | null {
   if (word.length < 6 || NUMBERED.test(word) || MAIL_ADDRESS.test(word) || !/\p{L}/u.test(word)) return null
   const before = text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start)
   const isSecret =
-    (PASSWORD_KEY.test(key.text) && BEFORE_PASSWORD.test(before) && isNoPlainWord(word)) ||
+    (PASSWORD_KEY.test(key.text) &&
+      (BEFORE_PASSWORD.test(before) || afterMatch(SAID_OF_IT, text, value.end) > value.end) &&
+      isNoPlainWord(word)) ||
     (quoted !== undefined &&
       API_KEY.test(key.text) &&
       word.length >= 10 &&

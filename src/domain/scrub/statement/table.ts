@@ -1,5 +1,5 @@
-import { isFilled } from '../pair-value.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { isFilled } from '../secret/placeholder.ts'
 import { isNoPlainWord } from '../secret/secret-value.ts'
 import { isStatusWord } from '../secret/status-words.ts'
 import { noteScan } from '../work.ts'

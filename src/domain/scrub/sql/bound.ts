@@ -7,7 +7,7 @@ import { columnNames } from './insert.ts'
 const STATEMENTS = ['statement', 'query', 'sql', 'message', 'db.statement', 'db.query.text', 'text'] as const
 /** Where they list values. */
 export const BOUND_LISTS = ['params', 'parameters', 'bindings', 'binds'] as const
-const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
+export const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
 /** The column that a place is compared with or assigned to. */
 const COLUMN = /([\w$]{1,64})["'`\]]?\s{0,4}(?:=|<>|!=|i?like)\s{0,4}$/i
 const COLUMN_CHARS = 80
@@ -45,12 +45,16 @@ function filterPlaces(statement: string, values: Json[]): void {
   ) {
     const index = place[1] ? Number(place[1]) - 1 : place[2] ? Number(place[2]) : order
     order++
-    const before = statement.slice(Math.max(0, place.index - COLUMN_CHARS), place.index)
-    const column = COLUMN.exec(before)?.[1] ?? row.columnAt(place.index)
+    const column = columnOf(statement, place.index) ?? row.columnAt(place.index)
     const value = values[index]
     const isText = typeof value === 'string' && value !== ''
     if (isText && column !== undefined && keyVerdict(column) === 'secret') values[index] = FILTERED
   }
+}
+
+/** The column that the place is compared with or assigned to. */
+export function columnOf(statement: string, place: number): string | undefined {
+  return COLUMN.exec(statement.slice(Math.max(0, place - COLUMN_CHARS), place))?.[1]
 }
 
 /** The columns of `INSERT INTO users (name, password) VALUES (…)`. */

@@ -1,6 +1,7 @@
 import { afterMatch, isQuote } from '../../text/text-scan.ts'
-import { closingQuote, isFilled } from '../pair-value.ts'
+import { closingQuote } from '../pair-value.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
 
 /** Column names of a statement, up to the first row of values. */
@@ -51,7 +52,7 @@ interface Cell {
   isQuoted: boolean
 }
 
-function isSecretCell(text: string, { start, end, isQuoted }: Cell): boolean {
+export function isSecretCell(text: string, { start, end, isQuoted }: Cell): boolean {
   const value = text.slice(start, end)
   if (!isFilled(value)) return false
   return isQuoted || !(NO_LITERAL.test(value) || PLACEHOLDER.test(value) || keyVerdict(value) === 'secret')
@@ -72,7 +73,7 @@ function* cellsAndParameters(text: string, from: number): Generator<Cell> {
 }
 
 /** The cells of the rows that begin here, in order. What was read for them counts as work. */
-function* cells(text: string, from: number): Generator<Cell> {
+export function* cells(text: string, from: number): Generator<Cell> {
   const end = yield* readCells(text, from)
   noteScan(end - from)
 }

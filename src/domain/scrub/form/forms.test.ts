@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { scrubEvent } from '../scrub.ts'
+import { scrubText } from '../text.ts'
+
+describe('Forms that only secrets have', () => {
+  test.each([
+    'qr=WIFI:T:WPA2;S:Guest \\;5;P:Zk3Lw0Vt;H:false;;',
+    'wifi:S:Lab;T:WPA2-EAP;E:TTLS;I:jo;P:Zk3Lw0Vt\\:;;',
+    'snmp-server community Zk3Lw0Vt RW 10',
+    'snmpwalk: no answer (community: Zk3Lw0Vt)',
+    'tacacs-server key 7 Zk3Lw0Vt',
+    'username jo privilege 15 secret 9 Zk3Lw0Vt',
+    'ntp authentication-key 12 md5 Zk3Lw0Vt',
+    'Key Content            : Zk3Lw0Vt',
+    'login ada:Zk3Lw0Vt',
+    'Could not log in with ada@example.com:Zk3Lw0Vt after 3 tries',
+    'credentials for (ada:Zk3Lw0Vt) were refused',
+    '<input name=pin value=Zk3Lw0Vt type=password>',
+    "<INPUT id='p' TYPE='password' autocomplete='off' VALUE='Zk3Lw0Vt'/>",
+    'html: "<input type=\\"password\\" value=\\"Zk3Lw0Vt\\">"',
+    'http://influx:8086/query?db=m&u=ada&p=Zk3Lw0Vt&q=SHOW',
+    'nats://Zk3Lw0Vt9@10.0.0.8:4222 refused',
+    'Command: PASS Zk3Lw0Vt',
+  ])('%s', (text) => {
+    expect(scrubText(text)).toContain('[Filtered]')
+    expect(scrubText(text)).not.toContain('Zk3Lw0Vt')
+  })
+
+  test.each([
+    'Type 604213 to confirm the transfer',
+    'use the code 604213 to log in',
+    'OTP for +15550100: 604213',
+    'login code: 604213',
+  ])('a code to be typed: %s', (text) => {
+    expect(scrubText(text)).not.toContain('604213')
+  })
+
+  test.each([
+    'login ada:8080 is not reachable',
+    'login service:v2 restarted',
+    'logged in at 10:15:42',
+    'sign in https://id.example.com/login2 failed',
+    'login error:E42017x',
+    'login of user:ada42x failed',
+    'credentials file:profile2.ini is missing',
+    'WIFI:S: has no name',
+    'snmp: community string is missing',
+    'snmptrap from community group',
+    'enable secret password',
+    'use 404213 to find the ticket',
+    'type 3 to confirm',
+    'PASS cart/checkout.test.ts',
+    '<input type="password" name="password" value="">',
+    '<input type="text" name="page" value="Zk3Lw0Vt">',
+    '<input type="password" placeholder="Zk3Lw0Vt">',
+    'https://example.com/list?u=ada&page=Zk3Lw0Vt',
+  ])('what looks like them stays: %s', (text) => {
+    expect(scrubText(text)).toBe(text)
+  })
+})
+
+describe('Numbers of bank accounts', () => {
+  test.each([
+    'transfer to CH9300762011623852957 failed',
+    'iban=FR1420041010050500013M02606',
+    'NL91 ABNA 0417 1643 00 was refused',
+    'debit of AT61-1904-3002-3457-3201',
+    'BE68539007547034',
+  ])('are hidden: %s', (text) => {
+    expect(scrubText(text)).toContain('[Filtered]')
+    expect(scrubText(text)).not.toMatch(/\d{4}/)
+  })
+
+  test.each([
+    'CH9300762011623852958 has the wrong digits',
+    'order DE1234567890123456789012 not found',
+    'part NL91ABNA04171643 of 5',
+    'XX9300762011623852957',
+    'commit AD12E0F4C7B8A90112233445566778899AABBCCD',
+  ])('are not everywhere: %s', (text) => {
+    expect(scrubText(text)).toBe(text)
+  })
+
+  test('are found where they are a whole value', () => {
+    const extra = { iban: 'DE02120300000000202051', id: 'DE02120300000000202052' }
+    expect(scrubEvent({ extra }).extra).toEqual({ iban: '[Filtered]', id: 'DE02120300000000202052' })
+  })
+})
+
+test.each([
+  [
+    ['token:', 'q7Fh3kLm9PzXw2Vb'],
+    ['token:', '[Filtered]'],
+  ],
+  [
+    ['sent', 'password =', 'q7Fh3k!'],
+    ['sent', 'password =', '[Filtered]'],
+  ],
+  [
+    ['api_key', 'q7Fh3kLm9PzXw2Vb', 'x'],
+    ['api_key', '[Filtered]', 'x'],
+  ],
+  [
+    ['AUTH', 'q7Fh3kLm9PzXw2Vb'],
+    ['AUTH', '[Filtered]'],
+  ],
+])('what a console prints behind a label is judged with it: %j', (list, scrubbed) => {
+  expect(scrubEvent({ extra: { arguments: list } }).extra).toEqual({ arguments: scrubbed })
+})
+
+test.each([
+  [['token:', 'expired']],
+  [['password', 'email', 'address2']],
+  [['total:', 'q7Fh3kLm9PzXw2Vb']],
+  [['session:', 'restored after 3s']],
+])('a list of other words stays: %j', (list) => {
+  expect(scrubEvent({ extra: { arguments: [...list] } }).extra).toEqual({ arguments: list })
+})

@@ -1,0 +1,44 @@
+import { charClass, isQuote } from '../../text/text-scan.ts'
+import { closingQuote, type Pair, unquotedValue } from '../pair-value.ts'
+import { FILTERED } from '../secret/keys.ts'
+import { isFilled } from '../secret/placeholder.ts'
+import { noteScan } from '../work.ts'
+
+const TAG_CHARS = 1024
+const INPUT = /<input(?=[\s/])/gi
+const IS_PASSWORD = /\stype\s?=\s?\\{0,4}["']?password["'\\\s/>]/i
+const VALUE = /\svalue\s?=\s?\\{0,4}(?=\S)/gi
+const BARE_ENDS = charClass(/[\s>"'\\]/)
+
+/** Replaces the values of fields for passwords: `<input type="password" value="…">`. */
+export function scrubPasswordFields(text: string): string {
+  if (!text.includes('<')) return text
+  let result = ''
+  let copied = 0
+  INPUT.lastIndex = 0
+  while (INPUT.test(text)) {
+    const start = INPUT.lastIndex
+    const tag = text.slice(start, start + TAG_CHARS)
+    const length = tag.indexOf('>')
+    noteScan(length < 0 ? TAG_CHARS : length)
+    const value = valueIn(text, start, start + (length < 0 ? tag.length : length))
+    if (value === null) continue
+    result += text.slice(copied, value.start) + FILTERED
+    copied = value.end
+    INPUT.lastIndex = Math.max(start, value.end)
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
+function valueIn(text: string, start: number, end: number): Pair | null {
+  const tag = text.slice(start, end)
+  if (!IS_PASSWORD.test(`${tag} `)) return null
+  VALUE.lastIndex = 0
+  if (!VALUE.test(tag)) return null
+  const at = start + VALUE.lastIndex
+  const quote = text[at]
+  const value = isQuote(quote)
+    ? { start: at + 1, end: closingQuote(text, quote!, at + 1) }
+    : unquotedValue(text, at, BARE_ENDS)
+  return value !== null && isFilled(text.slice(value.start, value.end)) ? value : null
+}

@@ -1,0 +1,27 @@
+import { FILTERED } from '../secret/keys.ts'
+
+/** A network as its QR code has it: `WIFI:S:name;T:WPA;P:password;;`. */
+const CODE = /WIFI:(?=[STPHRAEI]\d?:)/gi
+/** A field with its sign; `\` is in front of what would end it. */
+const FIELD = /([A-Z]\d?):((?:[^\\;\r\n"]|\\.){0,256})(?:;|$|(?=["\r\n]))/iy
+const MAX_FIELDS = 12
+
+/** Replaces the passwords of networks in their codes. */
+export function scrubNetworkCodes(text: string): string {
+  let result = ''
+  let copied = 0
+  CODE.lastIndex = 0
+  while (CODE.test(text)) {
+    FIELD.lastIndex = CODE.lastIndex
+    for (let count = 0; count < MAX_FIELDS; count++) {
+      const field = FIELD.exec(text)
+      if (field === null) break
+      CODE.lastIndex = FIELD.lastIndex
+      if (!/^(?:P|PH2)$/i.test(field[1]!) || field[2] === '') continue
+      const start = field.index + field[1]!.length + 1
+      result += text.slice(copied, start) + FILTERED
+      copied = start + field[2]!.length
+    }
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../json/json.ts'
+import { scrubEvent } from '../scrub.ts'
+
+test.each([
+  { errors: { password: ['This field may not be blank.'], token: ['Invalid token.'] } },
+  { errors: { new_password: 'is too short (minimum is 8 characters)', session: "can't be empty" } },
+  { request: { mode: 'cors', credentials: 'same-origin', auth: 'digest' } },
+  { session: 'expired', cookies: 'disabled', authentication: 'failed' },
+  { usage: { tokens: { prompt: 812, completion: 45 }, output_tokens: 45 } },
+])('what says something about a secret is kept: %j', (extra) => {
+  const event = { message: 'x', extra } as unknown as JsonObject
+  expect(scrubEvent(structuredClone(event))).toEqual(event)
+})
+
+test.each([
+  { password: 'required' },
+  { password: ['correct horse battery staple'] },
+  { password: 'my field is too 7hard' },
+  { token: 'token abc123 is invalid' },
+  { auth: 'secret' },
+  { auth: 'hunter2' },
+  { credentials: { user: 'jo', digest: 12 } },
+  { tokens: { a: 'hunter2' } },
+  { tokens: ['hunter2'] },
+])('a value that may be a secret is not: %j', (extra) => {
+  const [key] = Object.keys(extra)
+  expect(scrubEvent({ extra: structuredClone(extra) as unknown as JsonObject }).extra).toEqual({
+    [key!]: '[Filtered]',
+  })
+})

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '../../json/json.ts'
+import { FILTERED } from './keys.ts'
+import { isComplaint, isStatusWord } from './status-words.ts'
+
+/** Values under a sensitive key that hold no secret; an SDK's own mark stays as it is. */
+const HARMLESS_VALUE = /^(?:|null|none|nil|undefined|true|false|\[filtered\])$/i
+/** A number under `max_tokens` or `session_duration` measures something; one under `token` may be a secret. */
+const COUNT_KEY =
+  /(?:tokens|sessions|cookies|counts?|total|limit|length|size|duration|timeout|ttl|age|ms|millis|seconds|minutes|expires_?(?:in|at)?|^pass)$/i
+const NUMERIC_TEXT = /^\d{1,9}$/
+/** Keys whose value often says how something is: `credentials: include`, `auth: ldap`, `session: expired`. */
+const KEY_OF_STATE = /^(?:(?:with)?credentials|auth|authentication|authorization|session|cookies?)$/i
+/** Words for a state that people take for a password. */
+const WEAK_PASSWORD =
+  /^(?:pass.{0,20}|secrets?|tokens?|default|local|user|username|anonymous|access|open|email)$/i
+const MAX_LISTED = 20
+
+/** Values that a sensitive key keeps: flags, nulls, blanks, counts, and what a form says about its field;
+ * otherwise `[Filtered]`. */
+export function filteredValue(value: Json, key: string): Json {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'string' && isHarmless(value, key)) return value
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && NUMERIC_TEXT.test(value))
+  if (isNumber && COUNT_KEY.test(key)) return value
+  if (typeof value !== 'object') return FILTERED
+  return isEmpty(value) || isListOfComplaints(value) || isListOfCounts(value, key) ? value : FILTERED
+}
+
+function isHarmless(value: string, key: string): boolean {
+  if (HARMLESS_VALUE.test(value) || isComplaint(value)) return true
+  return KEY_OF_STATE.test(key) && isStatusWord(value) && !WEAK_PASSWORD.test(value)
+}
+
+/** `password: ['This field is required.']`. */
+function isListOfComplaints(list: Json[] | JsonObject): boolean {
+  if (!Array.isArray(list) || list.length > MAX_LISTED) return false
+  return list.every((text) => typeof text === 'string' && isComplaint(text))
+}
+
+/** `tokens: { input: 12, output: 5 }`. */
+function isListOfCounts(counts: Json[] | JsonObject, key: string): boolean {
+  if (Array.isArray(counts) || !COUNT_KEY.test(key)) return false
+  let count = 0
+  for (const name in counts)
+    if (++count > MAX_LISTED || !Number.isSafeInteger(counts[name]) || (counts[name] as number) > 1e9)
+      return false
+  return true
+}
+
+function isEmpty(container: Json[] | JsonObject): boolean {
+  for (const _ in container) return false
+  return true
+}

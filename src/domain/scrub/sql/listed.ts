@@ -1,0 +1,68 @@
+import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { isFilled } from '../secret/placeholder.ts'
+import { noteScan } from '../work.ts'
+import { columnOf, PLACE } from './bound.ts'
+import { cells, isSecretCell } from './insert.ts'
+
+/** In front of the list of values, as libraries print it behind a statement. */
+const LIST =
+  /\b(?:param(?:eter)?s|bind(?:ing)?s?|arg(?:ument)?s|values)["'\]]{0,2}\s{0,4}[:=]?\s{0,4}(?=[[(]|\$\d)/i
+/** A look at the signs alone, since most texts have none. */
+const COMPARED = /[=>] {0,2}(?:\?|%s|\$\d|@p\d|:\d)/
+const STATEMENT = /\b(?:where|set|having)\b/i
+/** PostgreSQL writes each value behind its place: `parameters: $1 = '…', $2 = '5'`. */
+const NUMBERED = /\$(\d{1,3}) = '((?:[^']|''){1,4096})'/g
+const LIST_CHARS = 4096
+const MAX_PLACES = 200
+
+/** Replaces values that a statement compares with columns named as secrets, or assigns to them, in the list behind it:
+ * `UPDATE users SET password = ? … [parameters: ('…', 5)]`. */
+export function scrubListedValues(text: string): string {
+  if (!COMPARED.test(text) || !LIST.test(text)) return text
+  const first = secretPlaces(text, text.length)[0]
+  if (first === undefined || !STATEMENT.test(text.slice(0, first.at))) return text
+  noteScan(2 * text.length)
+  const list = LIST.exec(text.slice(first.at, first.at + LIST_CHARS))
+  if (list === null) return text
+  const start = first.at + list.index + list[0].length
+  const indexes = new Set(secretPlaces(text, first.at + list.index).map(({ index }) => index))
+  return text[start] === '$' ? scrubNumbered(text, start, indexes) : scrubCells(text, start, indexes)
+}
+
+interface SecretPlace {
+  at: number
+  index: number
+}
+
+function secretPlaces(text: string, end: number): SecretPlace[] {
+  const found: SecretPlace[] = []
+  let order = 0
+  PLACE.lastIndex = 0
+  for (let place = PLACE.exec(text); place !== null; place = PLACE.exec(text)) {
+    if (place.index >= end || order >= MAX_PLACES) break
+    const index = place[1] ? Number(place[1]) - 1 : place[2] ? Number(place[2]) : order
+    order++
+    const column = columnOf(text, place.index)
+    if (column !== undefined && keyVerdict(column) === 'secret') found.push({ at: place.index, index })
+  }
+  return found
+}
+
+function scrubNumbered(text: string, start: number, indexes: ReadonlySet<number>): string {
+  const scrubbed = text.slice(start).replace(NUMBERED, (all: string, number: string, value: string) => {
+    const isSecret = indexes.has(Number(number) - 1) && isFilled(value)
+    return isSecret ? `$${number} = '${FILTERED}'` : all
+  })
+  return text.slice(0, start) + scrubbed
+}
+
+function scrubCells(text: string, start: number, indexes: ReadonlySet<number>): string {
+  let result = ''
+  let copied = 0
+  for (const cell of cells(text, start)) {
+    if (!indexes.has(cell.column) || !isSecretCell(text, cell)) continue
+    result += text.slice(copied, cell.start) + FILTERED
+    copied = cell.end
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { scrubSourceLine, scrubText } from '../text.ts'
+
+test.each([
+  "#4 MariaDb/Driver.php(31): Doctrine\\DBAL\\Driver\\Mysqli\\Driver->connect(Array, 'shop', 'Zk3Lw0Vt')",
+  "#2 Connector.php(70): Illuminate\\Database\\Connectors\\Connector->createPdoConnection('pgsql:host=db', 'shop', 'Zk3Lw0Vt', Array)",
+  "#0 class-wpdb.php(1988): mysqli_real_connect(Object(mysqli), 'localhost', 'shop', 'Zk3Lw0Vt', NULL, 3306)",
+  "#1 Ldap.php(5): ldap_bind(Resource id #12, 'uid=ada', 'Zk3Lw0Vt')",
+  'ldap_bind(uid=ada, dc=org, Zk3Lw0Vt): Invalid credentials',
+  "#1 Mail.php(5): imap_open('{imap.example.com:993}', 'ada', 'Zk3Lw0Vt')",
+  "#1 Auth.php(5): password_verify('Zk3Lw0Vt', '')",
+  "#1 Auth.php(5): Illuminate\\Hashing\\ArgonHasher->make('Zk3Lw0Vt')",
+  "#1 Sign.php(5): hash_hmac('sha512', 'body', 'Zk3Lw0Vt')",
+  "#1 Cache.php(5): Redis->auth('Zk3Lw0Vt')",
+  'db.getSiblingDB("admin").auth("ada", "Zk3Lw0Vt")',
+  'Error: login("ada@example.com", "Zk3Lw0Vt") timed out',
+  "SELECT pgp_sym_decrypt(ssn, 'Zk3Lw0Vt') FROM people",
+  "select id from u where hash = crypt('Zk3Lw0Vt', gen_salt('bf', 8))",
+  "#1 Mailer.php(9): LoginAuthenticator->authenticate(Object(Swift_SmtpTransport), 'ada@example.com', 'Zk3Lw0Vt')",
+])('the password of a call is hidden: %s', (text) => {
+  expect(scrubText(text)).not.toContain('Zk3Lw0Vt')
+  expect(scrubText(text).replace('[Filtered]', 'Zk3Lw0Vt')).toBe(text)
+})
+
+test.each([
+  'login(user, password)',
+  'await page.login("Sign in", "username")',
+  'ldap_bind($connection, $name, $password)',
+  "auth('api')->user()",
+  "this.auth('jwt')",
+  'const ok = password_verify($input, $row->hash)',
+  "hash_hmac('sha256', $body, $key)",
+])('code is not: %s', (line) => {
+  expect(scrubSourceLine(line)).toBe(line)
+  expect(scrubText(line)).toBe(line)
+})

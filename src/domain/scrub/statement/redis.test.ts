@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { scrubText } from '../text.ts'
+
+test.each([
+  "AUTH 'Zk3Lw0Vt1XyQ'",
+  "AUTH ada 'Zk3Lw0Vt1XyQ'",
+  'GET "sess:Zk3Lw0Vt1XyQ7Nb4Rc9"',
+  'EXPIRE sess:Zk3Lw0Vt1XyQ7Nb4Rc9 3600',
+  'SETEX shop:session:7 3600 Zk3Lw0Vt1XyQ7Nb4Rc9',
+  "GET ':1:django.contrib.sessions.cachezk3lw0vt1xyq7nb4rc9zk3lw0vt1xyq7'",
+])('what Redis is told of a session is hidden: %s', (text) => {
+  expect(scrubText(text)).not.toMatch(/zk3lw0vt/i)
+})
+
+test.each([
+  'SET session:7 active',
+  'SET cart:7 Zk3Lw0Vt1XyQ7Nb4Rc9',
+  'DEL session:7',
+  'AUTH "required"',
+  'AUTH failed',
+])('other commands stay: %s', (text) => {
+  expect(scrubText(text)).toBe(text)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { scrubText } from '../text.ts'
+
+test.each([
+  'The initial password is: Zk3Lw0Vt',
+  'Password Zk3Lw0Vt is too short',
+  "ada's password was changed from Old9Word to Zk3Lw0Vt",
+  'Invalid credentials for ada: Zk3Lw0Vt',
+  'session 0Zk3Lw0Vt1XyQ7Nb4Rc9 has expired',
+  'Invalid decryption key: 0Zk3Lw0Vt1XyQ7Nb4',
+  '&{Host:db Pass:Zk3Lw0Vt Port:5432}',
+  'map[host:db pass:Zk3Lw0Vt]',
+  'user:ada pass:Zk3Lw0Vt',
+  '[{<<"user">>,<<"ada">>},{<<"password">>,<<"Zk3Lw0Vt">>}]',
+  "{ authorization: 'Token Zk3Lw0Vt', accept: '*/*' }",
+  'headers: { Authorization: "Bearer Zk3Lw0V" }',
+  'bindpw Zk3Lw0Vt',
+  "where pass = SHA1('Zk3Lw0Vt')",
+])('a secret is found: %s', (text) => {
+  expect(scrubText(text)).not.toContain('Zk3Lw0V')
+})
+
+test.each([
+  'Password rule2 is not known',
+  'Session 42 has expired',
+  'Session 550e8400-e29b-41d4-a716-446655440000 not found',
+  'Session storage-adapter-of-browser is closed',
+  'Invalid encryption key: wrong length',
+  '{Passed:12 Pass:12 Fail:3}',
+  "authorization: 'Basic authentication failed'",
+  'the password is: too short',
+])('a sentence stays: %s', (text) => {
+  expect(scrubText(text)).toBe(text)
+})
