@@ -224,21 +224,19 @@ describe('a failed login', () => {
 
   it('argon2id with no less than the OWASP minimum, a salt for each', async () => {
     const owners = [await server.newOwner(), await server.newOwner()]
-    const rows = await server.database.queries
-      .selectFrom('app_user')
-      .select('password_hash')
-      .where(
-        'id',
-        'in',
-        owners.map(({ userId }) => userId),
-      )
-      .execute()
+    const change = { current_password: PASSWORD, new_password: 'the same phrase of both' }
+    for (const owner of owners) {
+      const client = await server.signIn(owner)
+      expect((await client.request('POST', '/api/v1/auth/password', change)).status).toBe(204)
+    }
+    const ids = owners.map(({ userId }) => userId)
+    const users = server.database.queries.selectFrom('app_user').select('password_hash')
+    const rows = await users.where('id', 'in', ids).execute()
     const hashes = rows.map(({ password_hash }) => password_hash!)
     expect(new Set(hashes).size).toBe(2)
+    const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$[\w+/]{43}$/
     for (const hash of hashes) {
-      const [, m, t, p, salt] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$[\w+/]{43}$/.exec(
-        hash,
-      )!
+      const [, m, t, p, salt] = shape.exec(hash)!
       expect(Number(m)).toBeGreaterThanOrEqual(OWASP_MINIMUM.m)
       expect(Number(t)).toBeGreaterThanOrEqual(OWASP_MINIMUM.t)
       expect(Number(p)).toBeGreaterThanOrEqual(OWASP_MINIMUM.p)

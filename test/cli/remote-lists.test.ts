@@ -31,8 +31,8 @@ describe('lists that errata prints', () => {
     }
     for (const command of LISTS) {
       const page = await errata([...command, '--limit', '1'], env)
-      const [cursor] = /(?<=^There are more: --cursor )\S+$/m.exec(page.stderr) ?? ['none']
-      const next = await errata([...command, '--cursor', cursor], env)
+      const [cursor] = /(?<=^There are more: )--cursor=\S+$/m.exec(page.stderr) ?? ['none']
+      const next = await errata([...command, cursor], env)
       expect([next.code, next.stderr]).toEqual([0, ''])
       expect(next.stdout.trim().split('\n')).toHaveLength(page.stdout.trim().split('\n').length)
     }

@@ -51,5 +51,5 @@ export function noteSearch({ search_notes = [] }: { search_notes?: string[] | un
 
 /** On standard error, how to get the next page. */
 export function noteMore({ next_cursor }: { next_cursor: string | null }): void {
-  if (next_cursor !== null) process.stderr.write(`There are more: --cursor ${next_cursor}\n`)
+  if (next_cursor !== null) process.stderr.write(`There are more: --cursor=${next_cursor}\n`)
 }
