@@ -31,6 +31,12 @@ test.each<[JsonObject, string]>([
   [{ function: '{closure:App\\Cart::pay():25}', filename: 'cart.php' }, 'App\\Cart::pay (cart.php)'],
   [{ function: '?', filename: 'cart.js' }, 'cart.js'],
   [{ function: '<anonymous>', filename: 'src/cart.js' }, 'src/cart.js'],
+  [
+    { function: 'Object.?', filename: '/srv/jobs/nightly.cjs', abs_path: '/srv/jobs/nightly.cjs' },
+    'nightly.cjs',
+  ],
+  [{ function: 'Object.<anonymous>', filename: 'app:///jobs/nightly.js' }, 'app:///jobs/nightly.js'],
+  [{ function: 'Server.?', filename: 'app.js' }, 'Server.? (app.js)'],
   [{ function: '<module>', filename: 'cart.py' }, '<module> (cart.py)'],
   [{ function: 'MoveNext', filename: 'Cursor.cs' }, 'MoveNext (Cursor.cs)'],
   [

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
 
-/** Names that clients give to functions without one. */
-export const UNKNOWN_FUNCTION = /^(?:\?|<(?:anonymous|redacted|unknown)>)$/
+/** Names that clients give to functions without one; `Object.` is Node's for the code of a file outside of functions. */
+export const UNKNOWN_FUNCTION = /^(?:(?:Object\.)?(?:\?|<anonymous>)|<(?:redacted|unknown)>)$/
 
 /** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
 const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
