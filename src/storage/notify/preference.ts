@@ -5,12 +5,7 @@ import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { NotificationPreferenceTable } from '../schema/notify.ts'
 
 export async function readPreferences(scope: OrgScope, userId: string): Promise<NotificationPreferences> {
-  const row = await scope.db
-    .selectFrom('notification_preference')
-    .selectAll()
-    .where('org_id', '=', scope.orgId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const row = await preferenceRow(scope, userId).executeTakeFirst()
   return row ? preferencesOf(row) : DEFAULT_PREFERENCES
 }
 
@@ -21,14 +16,16 @@ export async function lockPreferences(scope: OrgScope, userId: string): Promise<
     .values({ org_id: scope.orgId, user_id: userId, ...columnsOf(DEFAULT_PREFERENCES) })
     .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doNothing())
     .execute()
-  const row = await scope.db
+  const row = await preferenceRow(scope, userId).forUpdate().executeTakeFirstOrThrow()
+  return preferencesOf(row)
+}
+
+function preferenceRow(scope: OrgScope, userId: string) {
+  return scope.db
     .selectFrom('notification_preference')
     .selectAll()
     .where('org_id', '=', scope.orgId)
     .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return preferencesOf(row)
 }
 
 /** The preferences of everyone who chose some, by user id. */
