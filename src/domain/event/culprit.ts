@@ -2,6 +2,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { placeInBinary } from '../normalise/binary-place.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
+import { text } from '../text/plain-text.ts'
 import { UNKNOWN_FUNCTION, writtenFunction } from '../title/written-function.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
@@ -120,8 +121,4 @@ function qualified(module: Json | undefined): string {
 
 function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
 }

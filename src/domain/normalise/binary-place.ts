@@ -1,5 +1,6 @@
 import { stackFramesOf } from '../event/frames.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { text } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
 
 /** Code without symbols, by where it lies in its binary: the same in each run of a build, wherever that is loaded.
@@ -125,8 +126,4 @@ function addressOf(value: Json | undefined): number | undefined {
   const number =
     typeof value === 'string' && /^(?:0x[0-9a-f]{1,16}|\d{1,19})$/i.test(value) ? Number(value) : value
   return typeof number === 'number' && number >= 0 ? number : undefined
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
 }

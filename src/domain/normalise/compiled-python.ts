@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { text } from '../text/plain-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -44,8 +45,4 @@ function packageOf(frame: JsonObject): string {
   const module = text(frame.module)
   const end = module.indexOf('.')
   return end === -1 ? module : module.slice(0, end)
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
 }

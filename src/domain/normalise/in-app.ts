@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../json/json.ts'
+import type { JsonObject } from '../json/json.ts'
+import { text } from '../text/plain-text.ts'
 import { isLibraryFrame } from './library-code.ts'
 
 const LIBRARY_PATH =
@@ -22,8 +23,4 @@ export function inferInApp(frame: JsonObject, platform: string): boolean {
 
 function isAppBinary(binary: string): boolean {
   return /^(?:\/|[A-Za-z]:)/.test(binary) && !SYSTEM_PATH.test(binary) && !LIBRARY_PATH.test(binary)
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
 }

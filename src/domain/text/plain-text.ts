@@ -2,6 +2,11 @@ import { INPUT_LIMITS } from '#contract/limits.ts'
 import { jsonHead } from '../json/head.ts'
 import type { Json } from '../json/json.ts'
 
+/** A string as it is; empty for any other value. */
+export function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
 /** A string or number as trimmed text; undefined when empty or of another type. */
 export function plainText(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return String(value)

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from '../json/json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
+import { text } from '../text/plain-text.ts'
 
 /** Names that clients give to functions without one; `Object.` is Node's for the code of a file outside of functions. */
 export const UNKNOWN_FUNCTION = /^(?:(?:Object\.)?(?:\?|<anonymous>)|<(?:redacted|unknown)>)$/
@@ -80,8 +81,4 @@ function withoutSignature(name: string): string {
 function beforeArguments(name: string): string {
   const open = name.indexOf('(')
   return open > 0 ? name.slice(0, open) : name
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
+import { text } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { groupedFile, isExecutedText, NO_PLACE } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
@@ -97,8 +98,4 @@ function isPathOfPage(module: string, path: string): boolean {
   const end = path.search(/[?#]/)
   const address = (end === -1 ? path : path.slice(0, end)).replace(/\.[a-z]{1,4}$/i, '')
   return address.endsWith(`/${module}`)
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
 }

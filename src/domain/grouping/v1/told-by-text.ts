@@ -1,6 +1,7 @@
 import { stackFramesOf } from '../../event/frames.ts'
 import { exceptionType, exceptionValue } from '../../event/title.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
+import { isJsonObject, type JsonObject } from '../../json/json.ts'
+import { text } from '../../text/plain-text.ts'
 import { isJavascript } from './frame.ts'
 
 /** Exceptions whose stack is that of many errors, so that their text counts as well.
@@ -91,8 +92,4 @@ const SYSTEM_CALL = /^(?:[A-Za-z_]{1,30} )?E[A-Z][A-Z0-9_]{1,30}\b/
 /** What failed and how, without the address, name or path that it failed for: one service calls many hosts. */
 function systemWords(value: string | undefined): string | undefined {
   return value === undefined ? undefined : (SYSTEM_CALL.exec(value)?.[0] ?? value)
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
 }
