@@ -79,11 +79,17 @@ function isText(value: Json): boolean {
   return typeof value === 'string'
 }
 
-/** Clients mark frames of libraries as their own, too. Where one marks some that are, those it leaves unmarked are not.
- * Elixir's marks none until it is told which applications to. */
 function markInApp(frames: JsonObject[], platform: string): void {
-  let marked = false
+  // Elixir's client marks none until it is told which applications to.
   const isUntold = platform === 'elixir' && frames.every(({ in_app }) => in_app === false)
+  if (isUntold) for (const frame of frames) frame.in_app = inferInApp(frame, platform)
+  else completeMarks(frames, platform)
+  unmarkCompiled(frames, platform)
+}
+
+/** Clients mark frames of libraries as their own, too. Where one marks some that are, those it leaves unmarked are not. */
+function completeMarks(frames: JsonObject[], platform: string): void {
+  let marked = false
   for (const frame of frames) {
     const sent = frame.in_app
     if (sent !== true && sent !== 'true') continue
@@ -91,10 +97,7 @@ function markInApp(frames: JsonObject[], platform: string): void {
     marked ||= frame.in_app
   }
   for (const frame of frames) {
-    if (typeof frame.in_app === 'boolean' && !isUntold) continue
-    frame.in_app = isUntold
-      ? inferInApp(frame, platform)
-      : frame.in_app !== 'false' && !marked && inferInApp(frame, platform)
+    if (typeof frame.in_app === 'boolean') continue
+    frame.in_app = frame.in_app !== 'false' && !marked && inferInApp(frame, platform)
   }
-  unmarkCompiled(frames, platform)
 }
