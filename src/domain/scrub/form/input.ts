@@ -18,10 +18,7 @@ export function scrubPasswordFields(text: string): string {
   INPUT.lastIndex = 0
   while (INPUT.test(text)) {
     const start = INPUT.lastIndex
-    const tag = text.slice(start, start + TAG_CHARS)
-    const length = tag.indexOf('>')
-    noteScan(length < 0 ? TAG_CHARS : length)
-    const value = valueIn(text, start, start + (length < 0 ? tag.length : length))
+    const value = valueIn(text, start, tagFrom(text, start))
     if (value === null) continue
     result += text.slice(copied, value.start) + FILTERED
     copied = value.end
@@ -30,8 +27,15 @@ export function scrubPasswordFields(text: string): string {
   return copied === 0 ? text : result + text.slice(copied)
 }
 
-function valueIn(text: string, start: number, end: number): Pair | null {
-  const tag = text.slice(start, end)
+/** What the tag says behind its name. */
+function tagFrom(text: string, start: number): string {
+  const rest = text.slice(start, start + TAG_CHARS)
+  const length = rest.indexOf('>')
+  noteScan(length < 0 ? TAG_CHARS : length)
+  return length < 0 ? rest : rest.slice(0, length)
+}
+
+function valueIn(text: string, start: number, tag: string): Pair | null {
   if (!IS_PASSWORD.test(`${tag} `)) return null
   VALUE.lastIndex = 0
   if (!VALUE.test(tag)) return null
