@@ -43,7 +43,7 @@ const LOGIN_FILE =
   /\b(?:machine[ \t]{1,4}(?:[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}|localhost)|default)\s{1,16}login\s{1,4}\S{1,128}\s{1,16}$/
 const LOGIN_FILE_CHARS = 320
 const LINE_ENDS = charClass(/[\r\n]/)
-const REDIS_WORD = /^(?:AUTH|requirepass|masterauth)$/
+const REDIS_WORD = /^(?:AUTH|requirepass|masterauth|auth_pass)$/
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
 const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
 

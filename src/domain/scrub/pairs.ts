@@ -31,7 +31,7 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
 const EVERYDAY_KEY =
-  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?|(?:encryption|decryption|master|signing|shared|session|licen[cs]e) key)$/i
+  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?|(?:encryption|decryption|master|signing|shared|session|licen[cs]e|aes|hmac|secret) key)$/i
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
   /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
@@ -220,11 +220,17 @@ function assignedValue({ text, key, separator, certainty }: Place): Pair | null 
       : list
   }
   const pair = withoutFinalColon(text, credentialValue(text, start))
+  if (pair !== null && separator.spaced && isNamesake(key.text, text.slice(pair.start, pair.end))) return null
   if (pair !== null && FLAG.test(text.slice(pair.start, pair.end))) return null
   if (pair === null || separator.quoted || certainty === 'certain') return pair
   const value = text.slice(pair.start, pair.end)
   if (certainty === 'loose') return looksSecret(value) ? pair : null
   return SHORT_NUMBER.test(value) || isLoggedState(text, key, pair) ? null : pair
+}
+
+/** `self.password = password`: code that hands a variable on. */
+function isNamesake(key: string, value: string): boolean {
+  return key.slice(key.lastIndexOf('.') + 1) === value.slice(value.lastIndexOf('.') + 1)
 }
 
 /** `credentials=include` and `auth=required`, as logs say how something is; in forms and cookies anything can be a value. */

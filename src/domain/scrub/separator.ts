@@ -31,6 +31,8 @@ const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
 /** As PHP prints properties that are not public: `["password":"App\User":private]`. */
 const PHP_VISIBILITY = /:(?:"?[\w\\]{1,128}"?:)?(?:private|protected)(?=\])/y
+/** Of a list of values: `password[0]: …`. */
+const INDEX = /\[\d{1,4}\](?=:)/y
 /** PHP prints a value below its key. */
 const BLANKS_AND_LINES = /\s{0,64}/y
 const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
@@ -45,6 +47,7 @@ export function separatorAfter(text: string, key: Key): Separator | null {
   else at = key.end
   at = afterMatch(PHP_VISIBILITY, text, at)
   if (text[at] === ']') at++
+  else if (text[at] === '[') at = afterMatch(INDEX, text, at)
   const blanksBefore = skipBlanks(text, at)
   const spaced = blanksBefore !== at
   at = blanksBefore

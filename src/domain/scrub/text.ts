@@ -1,4 +1,5 @@
 import { scrubDeviceSettings } from './form/device.ts'
+import { scrubIdentityNumbers } from './form/identity.ts'
 import { scrubPasswordFields } from './form/input.ts'
 import { scrubLogins } from './form/login.ts'
 import { scrubNetworkCodes } from './form/wifi.ts'
@@ -102,5 +103,5 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
 }
 
 function scrubForms(text: string): string {
-  return scrubLogins(scrubDeviceSettings(scrubNetworkCodes(text)))
+  return scrubIdentityNumbers(scrubLogins(scrubDeviceSettings(scrubNetworkCodes(text))))
 }

@@ -29,6 +29,12 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'One class of characters.',
   },
   {
+    file: 'src/domain/scrub/secret/typed-code.ts',
+    name: 'CODE_TO_TYPE',
+    bound: '8, of digits',
+    why: 'What comes before and behind them are words.',
+  },
+  {
     file: 'src/domain/scrub/parameters.ts',
     name: 'URL_PARAMETER',
     bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',

@@ -21,6 +21,10 @@ describe('Forms that only secrets have', () => {
     'http://influx:8086/query?db=m&u=ada&p=Zk3Lw0Vt&q=SHOW',
     'nats://Zk3Lw0Vt9@10.0.0.8:4222 refused',
     'Command: PASS Zk3Lw0Vt',
+    '> PASS Zk3Lw0Vt',
+    'basic auth ada:Zk3Lw0Vt was refused',
+    'the credentials are ada:Zk3Lw0Vt',
+    'sign-in failed for ada / Zk3Lw0Vt',
   ])('%s', (text) => {
     expect(scrubText(text)).toContain('[Filtered]')
     expect(scrubText(text)).not.toContain('Zk3Lw0Vt')
@@ -31,6 +35,13 @@ describe('Forms that only secrets have', () => {
     'use the code 604213 to log in',
     'OTP for +15550100: 604213',
     'login code: 604213',
+    'Enter 604213 to continue',
+    'entered code 604213 for verification',
+    'sms-code=604213',
+    '2fa code 604213 has expired',
+    'Authenticator code: 604213',
+    'https://shop.example/verify-phone?phone=1555&code=604213',
+    'https://shop.example/activate?pin=604213',
   ])('a code to be typed: %s', (text) => {
     expect(scrubText(text)).not.toContain('604213')
   })
@@ -50,6 +61,10 @@ describe('Forms that only secrets have', () => {
     'use 404213 to find the ticket',
     'type 3 to confirm',
     'PASS cart/checkout.test.ts',
+    '> PASS cart/checkout.test.ts',
+    'login failed / retrying in 15 s',
+    'https://shop.example/verify?code=expired',
+    'https://shop.example/confirm?step=12',
     '<input type="password" name="password" value="">',
     '<input type="text" name="page" value="Zk3Lw0Vt">',
     '<input type="password" placeholder="Zk3Lw0Vt">',
@@ -115,4 +130,43 @@ test.each([
   [['session:', 'restored after 3s']],
 ])('a list of other words stays: %j', (list) => {
   expect(scrubEvent({ extra: { arguments: [...list] } }).extra).toEqual({ arguments: list })
+})
+
+describe('Numbers of people', () => {
+  test.each([
+    ['passport number X4410927 has expired', 'X4410927'],
+    ['Driving licence no. MORGA657054SM9IJ is not valid', 'MORGA657054SM9IJ'],
+    ['social security no. 219 09 9999', '219 09 9999'],
+    ["driver's license #: F255-9215-0094", 'F255-9215-0094'],
+  ])('%s', (text, number) => {
+    expect(scrubText(text)).not.toContain(number)
+  })
+
+  test.each([
+    'passport 0.7.0 has no strategy',
+    'Passport number must have 9 characters',
+    'tax id 12 is unknown',
+    'the passport expired 2024-01-31',
+  ])('what is said of them stays: %s', (text) => {
+    expect(scrubText(text)).toBe(text)
+  })
+})
+
+describe('Links that let their reader in', () => {
+  test.each([
+    'https://shop.example/activate/Zk3Lw0VtQm8Xy2Nb5Rd7',
+    'https://shop.example/verify-email?uid=7&k=Zk3Lw0VtQm8Xy2Nb5Rd7',
+    'Login link for ada: https://shop.example/l/Zk3Lw0VtQm8Xy2Nb5Rd7',
+    'the activation url is <https://shop.example/a/b/Zk3Lw0VtQm8Xy2Nb5Rd7>',
+  ])('%s', (text) => {
+    expect(scrubText(text)).not.toContain('Zk3Lw0VtQm8Xy2Nb5Rd7')
+  })
+
+  test.each([
+    'reset link: https://shop.example/help/how-to-reset-your-password',
+    'login link is broken: https://shop.example/login',
+    '/activation/status answers 500',
+  ])('other links stay: %s', (text) => {
+    expect(scrubText(text)).toBe(text)
+  })
 })

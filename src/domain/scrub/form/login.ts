@@ -1,18 +1,16 @@
 import { FILTERED } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
+import { CODE_TO_TYPE } from '../secret/typed-code.ts'
 import { noteKey } from '../work.ts'
 
-/** `login jo:…`, `logged in with jo@example.com:…`, `credentials jo:…`. */
+/** `login jo:…`, `logged in with jo@example.com:…`, `credentials jo / …`. */
 const NAME_AND_PASSWORD =
-  /\b(?:log(?:ged|ging)?[- ]?in|sign(?:ed|ing)?[- ]?in|credentials?|creds|authenticate[ds]?)(?: (?:failed|attempt|error))?(?: (?:with|as|using|for|from|of|by|user))? ["'(]?([\w.@+-]{1,64}):([^\s"'`<>(),;/:]{6,64})/gi
+  /\b(?:log(?:ged|ging)?[- ]?in|sign(?:ed|ing)?[- ]?in|credentials?|creds|authenticate[ds]?|basic[- ]auth)(?: (?:failed|attempt|error))?(?: (?:with|as|using|for|from|of|by|user|are|is|were))? ["'(]?([\w.@+-]{1,64})(?::| [:/] )([^\s"'`<>(),;/:]{6,64})/gi
 /** What parts something else: an address with its port, a step of a form, the name of what follows. */
 const OTHER_NAME =
   /^(?:https?|user|username|name|e?mail|id|uid|step|page|form|screen|error|code|status|at|line|module|service|version|api|route|type|role|host|port|ip|url|method|client|app|tenant|realm|domain|group|team|org|project|account|reason|attempt|state|result|message|msg|ssh|ldap|smtp|ftp|localhost|\d{1,3}(?:\.\d{1,3}){3})$/i
 const OTHER_VALUE = /^v?\d+(?:[.:-]\d+)*$|^(?:md\d|sha-?\d|step|page|line|item|v)[-_]?\d|\.[a-z]{2,4}$/i
-/** `Use 482913 to sign in`. */
-const CODE_TO_TYPE =
-  /(?<=\b(?:use|enter|type)(?: (?:the )?(?:code|pin|otp))? )\d{5,8}(?= (?:to|for) (?:sign|log|verif|confirm|complet|finish|authentic|access|reset|activat|continue|link)[a-z]{0,8})/gi
 /** `OTP for jo@example.com: 482913`. */
 const CODE_FOR = /(?<=\bT?OTP (?:code )?(?:for|to|of) \S{1,128}(?: is|:)? )\d{4,8}(?![\w-]|\.\d)/g
 

@@ -7,6 +7,8 @@ const HEX = '3f9a7c2be81d4056'.repeat(4)
 test.each([
   `ops_eyJ${RUN}`,
   `v4.local.${RUN}`,
+  `CfDJ8${RUN.slice(0, 40)}`,
+  `xprv9${RUN}${RUN.slice(0, 38)}`,
   `dckr_oat_${RUN.slice(0, 27)}`,
   `cio${RUN.slice(0, 32)}`,
   `polar_oat_${RUN.slice(0, 40)}`,

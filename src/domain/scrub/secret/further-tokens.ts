@@ -12,6 +12,8 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['IQoJ', 'A-Za-z0-9+/=', 80],
   ['SG.', 'A-Za-z0-9._-', 33],
   ['ZXlK', 'A-Za-z0-9+/=_-', 40],
+  ['xprv9', 'A-Za-z0-9', 90],
+  ['CfDJ8', 'A-Za-z0-9_-', 24],
   ['PMAK-', '0-9a-f-', 32],
   ['EAAC', 'A-Za-z0-9', 60],
   ['sk_live_', 'A-Za-z0-9', 8],

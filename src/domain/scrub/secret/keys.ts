@@ -38,6 +38,7 @@ const PIN_CODES = new Set([
   'mfa',
   'tfa',
   '2fa',
+  'fa',
   'sms',
   'verification',
   'login',
@@ -46,6 +47,8 @@ const PIN_CODES = new Set([
   'factor',
   'authenticator',
 ])
+/** A cookie's name in two words. */
+const REMEMBER_ME = 'rememberme'
 /** What stands in for a password that is lost. */
 const SECRET_PAIRS = new Set([
   'recovery code',
@@ -61,7 +64,7 @@ const SECRET_PAIRS = new Set([
 ])
 /** Objects of Kubernetes, which values refer to by name. */
 const NAMED_SECRETS = new Set(['existing secret', 'pull secret', 'pull secrets', 'secret ref', 'token ref'])
-const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat'])
+const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat', 'bypass'])
 
 const verdicts = new Map<string, KeyVerdict>()
 
@@ -93,7 +96,7 @@ function verdictOf(key: string): KeyVerdict {
   if (FOREIGN_CODES.has(compactKey(key)) || FOREIGN_CODES.has(ownLetters(key))) return 'pin'
   if (FOREIGN_LIKELY_PARTS.test(ownLetters(key))) return 'likely'
   if (PIN_WORDS.has(last) || (last === 'code' && PIN_CODES.has(before))) return 'pin'
-  if (LIKELY_WORDS.has(last)) return 'likely'
+  if (LIKELY_WORDS.has(last) || compactKey(key) === REMEMBER_ME) return 'likely'
   if ((last !== 'key' && last !== 'keys') || before === '' || PLAIN_KEYS.has(before)) return 'plain'
   return SETTING_KEY.test(key) ? 'secret' : 'likely'
 }

@@ -1,5 +1,6 @@
 import { charClass, endsEscape, isIn } from '../../text/text-scan.ts'
 import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
+import { CODE_NAME_WORDS, TYPED_CODE_WORDS } from './typed-code.ts'
 import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
 
 /** Bits for what a text may hold: a missing one is certain, a set one only says that it is worth a look. */
@@ -32,12 +33,10 @@ const KEY_WORDS =
   'pass pwd secret token auth cookie session sessid csrf xsrf credential creds key jwt cvv bearer'.split(' ')
 /** Words of `ANY_SENSITIVE_WORD` and of phrases, beside those of other languages. */
 const RARE_WORDS = [
-  ...'pswd pasword otp clave parola recovery backup verification verifier mfa tfa one-time answer cvc'.split(
-    ' ',
-  ),
+  ...'pswd pasword otp clave parola verifier answer cvc remember bypass seed: seed"'.split(' '),
+  ...CODE_NAME_WORDS,
   ...'samlre identified mnemonic phrase bindpw rootpw dbpw userpw adminpw ldappw'.split(' '),
-  ...['security code', 'login code', 'sms code', 'sess:'],
-  ...['one time', ' is your ', ' login '],
+  ...['sess:', ' is your ', ' login '],
   ...RARE_FOREIGN_WORDS,
 ]
 /** These count only where no letter comes before them: `pin` is a part of many words. */
@@ -51,9 +50,45 @@ const COMMAND_WORDS = [
     .map((name) => `${name} `),
   ...['<<<', 'assword', 'kinit', 'cryptsetup'],
 ]
-const LINK_WORDS = ['invit', 'magic', 'verify/', 'confirm', 'reset/', 'hook/', 'hooks/']
+const LINK_WORDS = [
+  'invit',
+  'magic',
+  '/verif',
+  '/activat',
+  '/unlock',
+  'confirm',
+  'reset/',
+  'reset?',
+  'hook/',
+  'hooks/',
+]
+  .concat(
+    'reset link',
+    'verification link',
+    'activation link',
+    'login link',
+    'log-in link',
+    'signin link',
+    'sign-in link',
+  )
+  .concat(
+    'reset url',
+    'verification url',
+    'activation url',
+    'login url',
+    'log-in url',
+    'signin url',
+    'sign-in url',
+  )
+/** Words for signing in, as `scrubLogins` has them. */
+const SIGNING_IN = ['log', 'logged', 'logging', 'sign', 'signed', 'signing'].flatMap((verb) =>
+  ['', '-', ' '].map((joint) => `${verb}${joint}in `),
+)
 /** What `scrubForms` looks for. */
 const FORM_WORDS = [
+  ...TYPED_CODE_WORDS,
+  ...SIGNING_IN,
+  'credential ',
   'wifi:',
   'snmp',
   'key content',
@@ -63,15 +98,6 @@ const FORM_WORDS = [
   'credentials ',
   'otp for',
   'otp code',
-  'login ',
-  'log in ',
-  'logged in',
-  'sign in',
-  'signed in',
-  ' to verify',
-  ' to confirm',
-  ' to log',
-  ' to authen',
   'password 0',
   'password 5',
   'password 7',
@@ -80,6 +106,19 @@ const FORM_WORDS = [
   'secret 8',
   'secret 9',
   'authenticate',
+  'basic auth',
+  'basic-auth',
+  'social security',
+  'ssn ',
+  'passport ',
+  'driver licen',
+  'drivers licen',
+  "driver's licen",
+  'driving licen',
+  'national id',
+  'tax id',
+  'taxpayer id',
+  'national insurance',
   'key 5',
   'key 7',
 ]
@@ -104,6 +143,8 @@ const COMMON_FIRST = 'eta oinsrlcdumpfghvbywkxqjz'
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
 const MARK = 8192
 const HINTS = new Uint16Array(HASHES)
+/** What `_` is with the bit of the case. */
+const UNDERSCORE = '\x7f'
 for (let hash = 0; hash < HASHES; hash++) if (BEGINNINGS[hash] !== 0) HINTS[hash]! |= SIGN.token
 /** A word, where in it its rarest three letters stand, and what it is a sign of. */
 interface SignWord {
@@ -148,7 +189,9 @@ const WORD_SIGNS = SIGN.key | SIGN.rareKey | SIGN.option | SIGN.link | SIGN.call
 const CASE_BIT = 0x20
 
 function signWords(words: readonly string[], sign: number, isWhole = false): SignWord[] {
-  return words.map((word) => ({ word, lettersAt: rarestLettersAt(word), sign, isWhole }))
+  return words
+    .map((word) => word.replaceAll('_', UNDERSCORE))
+    .map((word) => ({ word, lettersAt: rarestLettersAt(word), sign, isWhole }))
 }
 
 function rarestLettersAt(word: string): number {
@@ -229,7 +272,7 @@ function isInsideWord(text: string, at: number): boolean {
   return at > 0 && isIn(LETTERS, text, at - 1) && !endsEscape(text, at)
 }
 
-/** In upper or lower case; `_` has none. */
+/** In upper or lower case. */
 function isWordAt(text: string, start: number, word: string): boolean {
   if (start < 0 || start + word.length > text.length) return false
   for (let at = 0; at < word.length; at++) {

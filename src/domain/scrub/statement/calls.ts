@@ -6,8 +6,11 @@ import { isNoPlainWord } from '../secret/secret-value.ts'
 import { noteKey } from '../work.ts'
 
 const LAST = 4
-/** Calls that sign in, with the number of the argument that is the password; PHP prints them in its stack traces. */
-const CALLS: readonly (readonly [call: RegExp, argument: number])[] = [
+/**
+ * Calls that sign in, with the number of the argument that is the password; PHP prints them in its stack traces.
+ * What a call of a common name is given has to be no plain word.
+ */
+const CALLS: readonly (readonly [call: RegExp, argument: number, isCommon?: boolean])[] = [
   [/Credentials?\(/g, LAST],
   [/(?:Driver|Connection|Connector)\w{0,16}(?:->|::)(?:connect|__construct|create\w{0,8}Connection)\(/g, 2],
   [/\bmysqli_real_connect\(/g, 3],
@@ -17,6 +20,8 @@ const CALLS: readonly (readonly [call: RegExp, argument: number])[] = [
   [/(?:->|::|\.|#|\b)(?:login|signin|authenticate|attempt|auth|auth(?:enticate)?With(?:Password)?)\(/gi, 1],
   [/(?:->|\.)auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g, 0],
   [/\bpassword_(?:verify|hash)\(|Has(?:her|h)(?:->|::)(?:check|make)\(/g, 0],
+  [/\b(?:get|create|open|new)Connection\(/g, 2, true],
+  [/(?<![\w])connect\(/g, 2, true],
   [/\bpgp_sym_(?:en|de)crypt\(|\bAES_(?:EN|DE)CRYPT\(/gi, 1],
   [/\bcrypt\((?=['"][^'"\n]{1,128}['"]\s{0,4},\s{0,4}(?:gen_salt|['"]\$))/gi, 0],
 ]
@@ -26,6 +31,8 @@ const ARGUMENT = /\s{0,4}(?:[bru]?(?=["'])|Resource id #\d{1,9}|[^\s"'(),]{1,128
 /** A way to sign in, or the connection, in front of the name. */
 const SASL =
   /(?:["'](?:LOGIN|PLAIN|CRAM-MD5|DIGEST-MD5|SCRAM-SHA-\d{1,3})["']|Object\([\w\\]{1,80}\))\s{0,4},\s{0,8}/y
+const NAME_BEFORE = /["'][\w.@$-]{1,64}["']\s{0,4},\s{0,8}["']$/
+const NAME_CHARS = 80
 const COMMA = /\s{0,4},\s{0,8}/y
 /** A name for the field, or the word of a label. */
 const WORD = /^[A-Za-z]{1,9}$|^password$/i
@@ -33,13 +40,13 @@ const WORD = /^[A-Za-z]{1,9}$|^password$/i
 /** Replaces the password in `login('jo', '…')` and `PDO->__construct('mysql:…', 'root', '…')`. */
 export function scrubCalls(text: string): string {
   let scrubbed = text
-  for (const [call, argument] of CALLS) scrubbed = scrubCall(scrubbed, call, argument)
+  for (const call of CALLS) scrubbed = scrubCall(scrubbed, call)
   return scrubbed.includes('ldap_bind(')
     ? scrubbed.replace(UNQUOTED_BIND, (word) => (isNoPlainWord(word) ? FILTERED : word))
     : scrubbed
 }
 
-function scrubCall(text: string, call: RegExp, argument: number): string {
+function scrubCall(text: string, [call, argument, isCommon = false]: (typeof CALLS)[number]): string {
   let result = ''
   let copied = 0
   call.lastIndex = 0
@@ -47,12 +54,18 @@ function scrubCall(text: string, call: RegExp, argument: number): string {
     noteKey()
     const behind = afterMatch(SASL, text, call.lastIndex)
     const secret = literalAt(text, behind, argument)
-    if (secret === null) continue
+    if (secret === null || (isCommon && !isBehindName(text, secret))) continue
     result += text.slice(copied, secret.start) + FILTERED
     copied = secret.end
     call.lastIndex = secret.end
   }
   return copied === 0 ? text : result + text.slice(copied)
+}
+
+/** No plain word, with another literal in front of it. */
+function isBehindName(text: string, { start, end }: { start: number; end: number }): boolean {
+  const before = text.slice(Math.max(0, start - NAME_CHARS), start)
+  return isNoPlainWord(text.slice(start, end)) && NAME_BEFORE.test(before)
 }
 
 /** The literal that is this argument, or the last behind the first; null if it is none, or a word. */

@@ -24,6 +24,7 @@ describe('passwords in command lines', () => {
     `lftp -u ann,${SECRET} host`,
     `snmpwalk -v2c -c ${SECRET} host`,
     `winexe -U ann%${SECRET} //host`,
+    `shopctl sync -u ann -p ${SECRET}`,
     `vault login ${SECRET}`,
     `rabbitmqctl add_user ann ${SECRET}`,
     `aws configure set aws_secret_access_key ${SECRET}`,
@@ -44,6 +45,9 @@ describe('passwords in command lines', () => {
   test.each([
     'docker run -p 8080:80 nginx',
     'docker run -p 127.0.0.1:8080:80/tcp nginx',
+    'docker compose -p shop2 up',
+    'job -u 1000 -p 8080:80 -v',
+    'sync -u ann -p /srv/shop2',
     'ssh -p 2222 host',
     'git commit -p src/app.ts',
     'git config user.name Ann',

@@ -1,5 +1,6 @@
 import type { Json } from '../../json/json.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { isNoPlainWord } from '../secret/secret-value.ts'
 import { noteKey } from '../work.ts'
 
 export interface CommandRule {
@@ -22,7 +23,8 @@ const RULES: readonly CommandRule[] = [
     pair: /^-(?:u|U|a|-user|-proxy-user|-auth)/,
   },
   { names: /^(?:redis-cli|redis-benchmark|valkey-cli)$/, secret: /^-(?:a|-pass$)/ },
-  { names: /^(?:docker|podman|helm|az|heroku|svn|twine|mongosh)$/, secret: /^-[pP]$/ },
+  { names: /^(?:docker|podman)$/, bare: (words) => words.includes('login') && words.at(-1) === '-p' },
+  { names: /^(?:helm|az|heroku|svn|twine|mongosh)$/, secret: /^-[pP]$/ },
   { names: /^(?:kubectl|oc|k3s|microk8s)$/, secret: /^-p$/, literal: isLiteralOfSecret },
   { names: /^etcdctl$/, pair: /^--user$/, bare: isSettingOfSecret },
   {
@@ -65,6 +67,9 @@ const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
   /(?:aws|vault|rabbitmqctl|sqlplus|(?:im|ex)pdp|sqlldr|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
+/** A login of a command that is not named, or not known: `-u jo -p …`. */
+const LOGIN_OPTIONS =
+  /(?<=[ "']-u(?:ser(?:name)?)?[ =][^\s"']{1,64} -p(?:ass(?:word)?)?[ =]["']?)[^\s"'/|;&]{4,128}(?![^\s"'|;&])/g
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
@@ -132,7 +137,12 @@ export function scrubCommandLines(text: string): string {
     }
     COMMAND.lastIndex = Math.max(COMMAND.lastIndex, line.at)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  const scrubbed = copied === 0 ? text : result + text.slice(copied)
+  return scrubbed.replace(LOGIN_OPTIONS, (word) => (isChosen(word) ? FILTERED : word))
+}
+
+function isChosen(word: string): boolean {
+  return isNoPlainWord(word) && !PORT.test(word) && !VARIABLE.test(word)
 }
 
 /** The rule for the command at the start of a list of arguments; undefined if it takes no passwords. */

@@ -1,5 +1,6 @@
 import { afterMatch, isQuote } from '../../text/text-scan.ts'
 import { type Pair, quotedValue } from '../pair-value.ts'
+import { isNoPlainWord } from '../secret/secret-value.ts'
 import { isStatusWord } from '../secret/status-words.ts'
 import type { Key, Separator } from '../separator.ts'
 
@@ -13,7 +14,7 @@ const MORE_CODES =
 const NAME_AND_KEY = /\b(?:user(?:name)?|login|e?mail)[ \t]{0,2}[/&,+][ \t]{0,2}$/i
 const SECOND = /[ \t]{0,2}[/:,][ \t]{0,2}[^\s,;)"']{3,128}/y
 const BEFORE_CHARS = 20
-const FIRST_WORD = /\b(?:encryption|decryption|master|signing|shared|session|licen[cs]e) $/i
+const FIRST_WORD = /\b(?:encryption|decryption|master|signing|shared|session|licen[cs]e|aes|hmac|secret) $/i
 /** In front of a member of a struct or a map, or of what follows a name: `user:jo pass:…`. */
 const IN_STRUCT = /[{[][^{}[\]]{0,160}$|\b(?:user(?:name)?|login|e?mail):[^\s:]{1,64}[ ,]{1,2}$/i
 const SHORT_NUMBER = /^\d{1,7}$/
@@ -34,12 +35,13 @@ export function isNamedWith(text: string, key: Key): boolean {
   return NAME_AND_KEY.test(text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start))
 }
 
-/** `{User:jo Pass:hunter2}`, as Go prints a struct or a map. */
+/** `{User:jo Pass:hunter2}`, as Go prints a struct or a map, and `{user: jo, pass: hunter2}`. */
 export function isMemberOfStruct(
   { text, key, separator }: { text: string; key: Key; separator: Separator },
   value: string,
 ): boolean {
-  if (separator.kind !== ':' || !separator.tight || !/^(?:pass|secret)$/i.test(key.text)) return false
+  if (separator.kind !== ':' || !/^(?:pass|secret)$/i.test(key.text)) return false
+  if (!separator.tight && !isNoPlainWord(value)) return false
   const isInside = IN_STRUCT.test(text.slice(Math.max(0, key.start - 161), key.start))
   return isInside && value.length > 1 && !SHORT_NUMBER.test(value) && !isStatusWord(value)
 }

@@ -3,7 +3,7 @@ import { noteScan } from '../work.ts'
 
 /** The words that stand for a key of a wallet (BIP 39), behind what they are called. */
 const PHRASE =
-  /(?<=\b(?:mnemonic|(?:seed|recovery|backup|secret)[ _-]?phrase)(?:[ _-]?(?:phrase|words))?["']?(?: is)?[ \t]{0,2}[:=]?[ \t]{0,2}["'`]?)(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}(?![a-z])/gi
+  /(?<=\b(?:mnemonic|seed(?=["']?:)|(?:seed|recovery|backup|secret)[ _-]?phrase)(?:[ _-]?(?:phrase|words))?["']?(?: is)?[ \t]{0,2}[:=]?[ \t]{0,2}["'`]?)(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}(?![a-z])/gi
 /** A one-time password without a sign in front of it: `Use OTP 482913`. */
 const ONE_TIME = /(?<=\bT?OTP )\d{6,8}(?![\w-]|\.\d)/g
 
@@ -15,7 +15,7 @@ const CODE_FIRST =
 export function scrubPhrases(text: string): string {
   const codeless = text.includes(' is your ') ? text.replace(CODE_FIRST, FILTERED) : text
   const scrubbed = codeless.includes('OTP ') ? codeless.replace(ONE_TIME, FILTERED) : codeless
-  if (!scrubbed.includes('nemonic') && !scrubbed.includes('hrase')) return scrubbed
+  if (!/nemonic|hrase|seed["']?:/i.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubbed.replace(PHRASE, FILTERED)
 }

@@ -7,7 +7,7 @@ import { noteScan } from '../work.ts'
 
 /** Behind the name of a field, what Joi, Spring and Mongoose say of its value. */
 const SAID_BEHIND =
-  /["'`]? with value (?=["'])|["']: rejected value \[|` \(`(?=[^`]{1,256}`\) (?:is|does|must))/y
+  /["'`]? with value (?=["'])|\\{0,4}["'`] (?:got|has) (?:an )?invalid value:? (?=\\{0,4}["'])|["'`]? to (?:be|equal|eql|match|contain|have value) (?=["'])|["']: rejected value \[|` \(`(?=[^`]{1,256}`\) (?:is|does|must))/y
 const SAID_ENDS: Record<string, Uint8Array> = { '[': charClass(/\]/), '`': charClass(/`/) }
 /** `Key (user_id, token)=(5, …) already exists.` of PostgreSQL. */
 const UNIQUE_KEY = /Key \(([\w", ]{0,160})$/

@@ -97,7 +97,8 @@ parola chiave: ricerca`
 
 describe('secrets and what is said of them, in many languages', () => {
   test.each(SAID.split('\n'))('%j', (line) => {
-    for (const secret of ['Gr4niteHill', 'zebra7Kq2Xw9']) {
+    const names = /токен|トークン/.test(line) ? [] : ['Granite2024', 'granit#9']
+    for (const secret of ['Gr4niteHill', 'zebra7Kq2Xw9', ...names]) {
       const scrubbed = scrubText(line.replaceAll('§', secret))
       expect(scrubbed).not.toContain(secret)
       expect(scrubText(scrubbed)).toBe(scrubbed)

@@ -1,6 +1,6 @@
-import { FILTERED } from '../secret/keys.ts'
+import { FILTERED, isSensitiveKey } from '../secret/keys.ts'
 import { looksSecret } from '../secret/secret-value.ts'
-import { noteScan } from '../work.ts'
+import { noteKey, noteScan } from '../work.ts'
 
 /** What a client of FTP or POP says behind its name; a line of a test's report has none: `PASS cart.test.ts`. */
 const PASS = /(?<=(?:^|[\r\n>"'`]|\\n|C:)[ \t]{0,2}PASS )[^\s"'`\\]{1,128}/gm
@@ -10,10 +10,14 @@ const LOGIN = /(?<=\b[A-Za-z]{0,8}\d{1,6} LOGIN "?[^\s"]{1,128}"? "?)[^\s"'`\\]{
 
 /** As clients print what they send, one command at a time: `--> PASS hunter2`. */
 const SENT_PASS =
-  /(?<=(?:-->|>>>|Command:|ftp[:>])[ \t]{1,2}PASS )[^\s"'`\\/]{1,128}(?=["']?(?:$|[\r\n]|\\[rn]))/gm
+  /(?<=(?:-->|>>>|Command:|ftp[:>]|^>)[ \t]{1,2}PASS )[^\s"'`\\/]{1,128}(?=["']?(?:$|[\r\n]|\\[rn]))/gm
 /** What Redis keeps under a session's key, in a word. */
 const KEPT =
   /(?<=\bSET(?:EX|NX)? ["']?(?:[\w.-]{1,40}:){0,4}sess(?:ion)?s?:\S{1,128} ["']?(?:\d{1,9}["']? ["']?)?)[\w.=+/-]{12,4096}/g
+/** A hash of Redis, up to its fields. */
+const HASH = /\bHM?SET[ \t]{1,2}(?:"[^"\n]{1,128}"|[^\s"]{1,128})(?=[ \t])/g
+const HASH_WORD = /[ \t]{1,2}(?:"([^"\n]{0,512})"|'([^'\n]{0,512})'|([^\s"']{1,512}))/y
+const MAX_HASH_FIELDS = 32
 /** Sessions of Django in a cache: the name and the id are one word. */
 const CACHED = /(?<=django\.contrib\.sessions\.cache(?:d_db)?)[a-z\d]{32}/g
 
@@ -28,5 +32,37 @@ export function scrubSessions(text: string): string {
 
 function scrubKept(text: string): string {
   noteScan(text.length)
-  return text.replace(KEPT, (word) => (looksSecret(word) ? FILTERED : word)).replace(CACHED, FILTERED)
+  const kept = text.replace(KEPT, (word) => (looksSecret(word) ? FILTERED : word)).replace(CACHED, FILTERED)
+  return kept.includes('HSET') || kept.includes('HMSET') ? scrubHashes(kept) : kept
+}
+
+/** `HSET user:4 name jo password hunter2`: fields and values take turns. */
+function scrubHashes(text: string): string {
+  let result = ''
+  let copied = 0
+  for (const hash of text.matchAll(HASH)) {
+    let at = hash.index + hash[0].length
+    for (let field = nextWord(text, at), count = 0; field !== null && count < MAX_HASH_FIELDS; count++) {
+      noteKey()
+      const value = nextWord(text, field.next)
+      if (value === null) break
+      if (isSensitiveKey(field.word) && value.word !== '') {
+        result += text.slice(copied, value.start) + FILTERED
+        copied = value.start + value.word.length
+      }
+      at = value.next
+      field = nextWord(text, at)
+    }
+  }
+  return result + text.slice(copied)
+}
+
+function nextWord(text: string, from: number): { word: string; start: number; next: number } | null {
+  HASH_WORD.lastIndex = from
+  const match = HASH_WORD.exec(text)
+  if (match === null) return null
+  const word = match[1] ?? match[2] ?? match[3] ?? ''
+  const isQuoted = match[3] === undefined
+  const next = HASH_WORD.lastIndex
+  return { word, start: next - word.length - (isQuoted ? 1 : 0), next }
 }

@@ -6,7 +6,7 @@ import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.
 import type { Key } from '../separator.ts'
 
 const SPOKEN_KEY =
-  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|api[-_ ]?key|private[-_ ]key)$/i
+  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|api[-_ ]?key|private[-_ ]key|(?:recovery|backup|scratch)[-_ ]codes?)$/i
 const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i
@@ -17,7 +17,9 @@ const IS_ABROAD =
   /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->)[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|を|은|는|이|가|을|를)[ \t]{0,2}/y
 /** `пароль пользователя ivan: …`, `la contraseña de pepe es …`, `密码错误:…`: words between a password and what it is. */
 const WORDS_BETWEEN =
-  /(?:[ \t]{1,2}[\p{L}.@'’-]{1,24}){0,4}[ \t]{0,2}[:=—–]?[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy
+  /(?:[가-힣]{1,3})?(?:[ \t]{1,2}[\p{L}.@'’-]{1,24}){0,4}[ \t]{0,2}[:=—–]?[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy
+/** The end of such words, where the password follows. */
+const SAYS_WHAT = /[:：]\s{0,2}$|\s(?:ist|lautet|war|est|es|era|è|é|là|je|on|jest|to|er|är|is|هي|هو)\s{1,2}$/i
 /** Where a prompt names whose password it asks for, and where a service says which key it was given. */
 const ASKED_OR_GIVEN =
   /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64})(?::|[ \t](?:is|was|(?:(?:is|was)[ \t])?(?:(?:re)?set|changed)[ \t]to))[ \t]{1,2}|[ \t]\(?(?:provided|supplied|given|entered)(?::|[ \t]is)[ \t]{1,2}/y
@@ -26,7 +28,7 @@ const DONE =
   /(?:[ \t](?:has|have|was|is|been|successfully|newly)){0,3}[ \t](?:issued|created|generated|updated|changed|reset|rotated|refreshed|received|used|sent|returned):[ \t]{1,2}/y
 /** `with password Gr33nTea`, `invalid password Gr33nTea`. */
 const BEFORE_PASSWORD =
-  /(?:^|[\s("'])(?:with|using|and|tried|trying|entered|wrong|incorrect|invalid|bad|old|new|current|temporary|initial|default|root|admin)[ \t]{1,2}$/i
+  /(?:^|[\s("'])(?:with|using|and|tried|trying|entered|wrong|incorrect|invalid|bad|old|new|current|temporary|initial|default|root|admin|master|shared|my|your|his|her|their)[ \t]{1,2}$/i
 const BEFORE_CHARS = 16
 /** `password hash 8f3a…`. */
 const OF_HASH = /[ \t](?:hash|digest|value)(?=[ \t])/iy
@@ -35,11 +37,16 @@ const TO_OTHER = /["']? (?:to|into|->) ["']?(?=[^\s"']{0,64}[\d@#$!%])[^\s"',;]{
 const SESSION_ID =
   /["']?[\w-]{16,128}(?=["']?(?:[.,]|$| (?:not|is|was|has|does|could|already|expired|invalid|closed|ended|timed)))/y
 const UUID = /^["']?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** Words of a passphrase: `purple-monkey-dishwasher`. */
+const JOINED = /^[a-z]{3,16}(?:[-_. ][a-z]{3,16}){2,11}$/i
 /** What is said of a password that was entered: `Password Gr33nTea is too short`. */
-const SAID_OF_IT = /["']? (?:is|was|does|has|contains|rejected|must|failed)\b/y
+const SAID_OF_IT =
+  /["']? (?:is|was|does|has|contains|rejected|must|failed|wrong|incorrect|invalid|expired|accepted|denied|refused|leaked|used|works)\b/y
 /** Names of algorithms and of things that are counted have digits too. */
 const NUMBERED =
   /^(?:md\d|sha-?\d|bcrypt|argon2|scrypt|pbkdf2|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d)/i
+/** As people choose passwords: a word, then digits or a mark. */
+const CHOSEN = /^(?=.{6,64}$)\p{L}{3,32}(?:\d{2,8}[!?#$*.]?|[@#$!%^&*]\S{0,24})$/u
 const MAIL_ADDRESS = /@[\w-]{1,63}\./
 const CARD_CODE = /^cv[vc]2?$/i
 const THREE_OR_FOUR = /\d{3,4}(?![\w.-])/y
@@ -57,7 +64,7 @@ const CLOSES: Record<string, RegExp> = {
   '‚': /[‘’]/,
   '‘': /’/,
 }
-const COLUMN = /[ \t]{3,64}(?=\S)/y
+const COLUMN = /(?:[ \t]{3,64}|\t)(?=\S)/y
 const LAST_WORD = /\S{1,128}(?=[ \t]{0,64}(?:\r?\n|$))/y
 const MAX_QUOTED_CHARS = 128
 
@@ -102,15 +109,31 @@ function spokenPin(text: string, keyEnd: number): Pair | null {
 function spokenAbroad(text: string, keyEnd: number): Pair | null {
   const said = quotation(text, keyEnd) ?? spokenAfter(text, keyEnd, IS_ABROAD)
   if (said !== null) return said
-  const colon = afterMatch(WORDS_BETWEEN, text, keyEnd)
-  return mixedWord(text, colon > keyEnd ? colon : skipBlanks(text, keyEnd))
+  const adjacent = adjacentWord(text, keyEnd)
+  if (adjacent !== null) return adjacent
+  const between = afterMatch(WORDS_BETWEEN, text, keyEnd)
+  const start = between > keyEnd ? between : skipBlanks(text, keyEnd)
+  return mixedWord(text, start, SAYS_WHAT.test(text.slice(keyEnd, start)))
 }
 
-function mixedWord(text: string, start: number): Pair | null {
+/** Right behind the word for it: `Passwort "…"`, and without quotes a word with digits at its end or a mark. */
+function adjacentWord(text: string, keyEnd: number): Pair | null {
+  const start = skipBlanks(text, keyEnd)
+  if (start === keyEnd) return null
+  const quoted = quotedValue(text, start)
+  const value = quoted ?? unquotedValue(text, start, VALUE_ENDS)
+  if (value === null) return null
+  const word = withoutMarks(text.slice(value.start, value.end))
+  if (NUMBERED.test(word) || MAIL_ADDRESS.test(word)) return null
+  const isSecret = quoted ? word.length >= 4 && !/\s/.test(word) && isNoPlainWord(word) : CHOSEN.test(word)
+  return isSecret ? { start: value.start, end: value.start + word.length } : null
+}
+
+function mixedWord(text: string, start: number, isSaid: boolean): Pair | null {
   const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
   if (value === null) return null
   const word = withoutMarks(text.slice(value.start, value.end))
-  return isMixedWord(word) || looksSecret(word)
+  return isMixedWord(word) || looksSecret(word) || (isSaid && CHOSEN.test(word))
     ? { start: value.start, end: value.start + word.length }
     : null
 }
@@ -121,8 +144,11 @@ function quotation(text: string, keyEnd: number): Pair | null {
   if (start === keyEnd) return null
   const inside = text.slice(start, start + MAX_QUOTED_CHARS)
   const length = inside.search(CLOSES[text[start - 1]!]!)
-  const word = inside.slice(0, Math.max(0, length))
-  return word.length >= 4 && !/\s/.test(word) && isNoPlainWord(word) ? { start, end: start + length } : null
+  const all = inside.slice(0, Math.max(0, length))
+  const word = all.trim()
+  if (word.length < 4 || /\s/.test(word) || !isNoPlainWord(word)) return null
+  const begin = start + all.indexOf(word)
+  return { start: begin, end: begin + word.length }
 }
 
 function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
@@ -156,12 +182,15 @@ function passwordAlone(text: string, key: Key): Pair | null {
   const value = quoted ?? unquotedValue(text, start, VALUE_ENDS)
   if (value === null) return null
   const word = withoutMarks(text.slice(value.start, value.end))
-  if (word.length < 6 || NUMBERED.test(word) || MAIL_ADDRESS.test(word) || !/\p{L}/u.test(word)) return null
+  if (word.length < 6 || NUMBERED.test(word) || MAIL_ADDRESS.test(word) || !/^[^/]*\p{L}/u.test(word))
+    return null
   const before = text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start)
   const isSecret =
     (PASSWORD_KEY.test(key.text) &&
-      (BEFORE_PASSWORD.test(before) || afterMatch(SAID_OF_IT, text, value.end) > value.end) &&
-      isNoPlainWord(word)) ||
+      (quoted !== undefined ||
+        BEFORE_PASSWORD.test(before) ||
+        afterMatch(SAID_OF_IT, text, value.end) > value.end) &&
+      (isNoPlainWord(word) || (quoted !== undefined && JOINED.test(word)))) ||
     (quoted !== undefined &&
       API_KEY.test(key.text) &&
       word.length >= 10 &&

@@ -1,0 +1,24 @@
+import { afterMatch } from '../../text/text-scan.ts'
+import { FILTERED } from '../secret/keys.ts'
+import { noteKey } from '../work.ts'
+
+/** What a number of a person is called, where no sign stands behind it: `passport no. C01X00T47`. */
+const DOCUMENT =
+  /\b(?:social security|ssn|passport|driv(?:er'?s?|ing) licen[cs]e|national id(?:entity)?|tax(?:payer)? id|national insurance)(?:[- ](?:card|number|no\.?|nr\.?|id|#)){0,2}:? {1,2}/gi
+const NUMBER = /[A-Z\d]{1,20}(?:[ -][A-Z\d]{2,6}){0,3}(?![\w-])/y
+const LEAST_DIGITS = 5
+
+/** Replaces the numbers of passports, licences and people, as sentences have them. */
+export function scrubIdentityNumbers(text: string): string {
+  let result = ''
+  let copied = 0
+  for (const document of text.matchAll(DOCUMENT)) {
+    noteKey()
+    const start = document.index + document[0].length
+    const end = afterMatch(NUMBER, text, start)
+    if (text.slice(start, end).replace(/\D/g, '').length < LEAST_DIGITS) continue
+    result += text.slice(copied, start) + FILTERED
+    copied = end
+  }
+  return result + text.slice(copied)
+}
