@@ -14,15 +14,15 @@ const SHORT_NUMBER = /^\d{1,7}$/
 const RESET_LINK =
   /(?<=\/[\w-]{0,24}[Pp]assword[\w-]{0,24}\/(?:(?:reset|edit|new|change|confirm)\/)?)[\w~-]{20,256}(?![\w~-])/g
 const LETTING_LINK =
-  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|unlock|reset|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{20,256}(?![\w~-]|\.[a-z])/g
+  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|reset|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{20,256}(?![\w~-]|\.[a-z])/g
 const LETTING_QUERY =
-  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|unlock|reset)(?:\/[\w-]{1,24})?\/?\?(?:[\w.-]{1,24}=[^&\s]{0,64}&){0,3}[a-z]{1,12}=)[\w~-]{20,256}(?![\w~-])/gi
+  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|reset)(?:\/[\w-]{1,24})?\/?\?(?:[\w.-]{1,24}=[^&\s]{0,64}&){0,3}[a-z]{1,12}=)[\w~-]{20,256}(?![\w~-])/gi
 /** `/verify?code=482913`: there even a short code lets its reader in. */
 const LETTING_CODE =
-  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|unlock|reset)(?:\/[\w-]{1,24})?\/?\?(?:[\w.-]{1,24}=[^&\s]{0,64}&){0,3}(?:code|otp|pin)=)(?=[a-z-]{0,32}\d)[\w~-]{4,256}(?![\w~-])/gi
+  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|reset)(?:\/[\w-]{1,24})?\/?\?(?:[\w.-]{1,24}=[^&\s]{0,64}&){0,3}(?:code|otp|pin)=)(?=[a-z-]{0,32}\d)[\w~-]{4,256}(?![\w~-])/gi
 /** `password reset link: https://…/r/8f3a…`: what is said of the link. */
 const NAMED_LINK =
-  /(\b(?:reset|invit(?:e|ation)|magic|verification|confirmation|activation|login|log-in|sign-?in) (?:link|url)(?: [a-z]{1,12}){0,4}:? {1,2}["'<(]?https?:\/\/[^\s?#"'<>]{1,200}\/)([\w~-]{20,256})(?![\w~-]|\.[a-z])/gi
+  /(\b(?:reset|invit(?:e|ation)|magic|verification|confirmation|activation|login|log-in|sign-?in) link(?: [a-z]{1,12}){0,4}:? {1,2}["'<(]?https?:\/\/[^\s?#"'<>]{1,200}\/)([\w~-]{20,256})(?![\w~-]|\.[a-z])/gi
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Replaces the secret in the path of an invitation, a magic link, a confirmation or a hook. */

@@ -157,7 +157,7 @@ describe('Links that let their reader in', () => {
     'https://shop.example/activate/Zk3Lw0VtQm8Xy2Nb5Rd7',
     'https://shop.example/verify-email?uid=7&k=Zk3Lw0VtQm8Xy2Nb5Rd7',
     'Login link for ada: https://shop.example/l/Zk3Lw0VtQm8Xy2Nb5Rd7',
-    'the activation url is <https://shop.example/a/b/Zk3Lw0VtQm8Xy2Nb5Rd7>',
+    'the activation link is <https://shop.example/a/b/Zk3Lw0VtQm8Xy2Nb5Rd7>',
   ])('%s', (text) => {
     expect(scrubText(text)).not.toContain('Zk3Lw0VtQm8Xy2Nb5Rd7')
   })

@@ -53,33 +53,15 @@ const COMMAND_WORDS = [
 const LINK_WORDS = [
   'invit',
   'magic',
-  '/verif',
-  '/activat',
-  '/unlock',
+  'verify',
+  'verification',
+  'activat',
   'confirm',
   'reset/',
   'reset?',
   'hook/',
   'hooks/',
-]
-  .concat(
-    'reset link',
-    'verification link',
-    'activation link',
-    'login link',
-    'log-in link',
-    'signin link',
-    'sign-in link',
-  )
-  .concat(
-    'reset url',
-    'verification url',
-    'activation url',
-    'login url',
-    'log-in url',
-    'signin url',
-    'sign-in url',
-  )
+].concat(['reset', 'login', 'log-in', 'signin', 'sign-in'].map((purpose) => `${purpose} link`))
 /** Words for signing in, as `scrubLogins` has them. */
 const SIGNING_IN = ['log', 'logged', 'logging', 'sign', 'signed', 'signing'].flatMap((verb) =>
   ['', '-', ' '].map((joint) => `${verb}${joint}in `),
@@ -108,7 +90,7 @@ const FORM_WORDS = [
   'authenticate',
   'basic auth',
   'basic-auth',
-  'social security',
+  'social sec',
   'ssn ',
   'passport ',
   'driver licen',
@@ -140,6 +122,8 @@ const CALL_WORDS =
     )
 /** Letters of code and prose, from the most common to the rarest; what is missing here is rarer. */
 const COMMON_FIRST = 'eta oinsrlcdumpfghvbywkxqjz'
+/** These are together more often than each of them alone would have it. */
+const COMMON_LETTERS = new Set(['con', 'ord', 'par', 'for', 'log', 'cur'])
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
 const MARK = 8192
 const HINTS = new Uint16Array(HASHES)
@@ -156,7 +140,7 @@ interface SignWord {
 }
 /** Words by `hashAt` of their letters: lists of them, and which list a hash has. */
 const WORD_LISTS: SignWord[][] = [[]]
-const WORD_LIST_AT = new Uint8Array(HASHES)
+const WORD_LIST_AT = new Uint16Array(HASHES)
 for (const word of [
   ...signWords(KEY_WORDS, SIGN.key),
   ...signWords(RARE_WORDS, SIGN.rareKey),
@@ -195,7 +179,10 @@ function signWords(words: readonly string[], sign: number, isWhole = false): Sig
 }
 
 function rarestLettersAt(word: string): number {
-  const rarity = (at: number) => [...word.slice(at, at + 3)].reduce((sum, letter) => sum + rankOf(letter), 0)
+  const rarity = (at: number) =>
+    COMMON_LETTERS.has(word.slice(at, at + 3))
+      ? 0
+      : [...word.slice(at, at + 3)].reduce((sum, letter) => sum + rankOf(letter), 0)
   let rarest = 0
   for (let at = 1; at + 3 <= word.length; at++) if (rarity(at) > rarity(rarest)) rarest = at
   return rarest

@@ -1,8 +1,10 @@
 /** What a code is typed for: `Use 482913 to sign in`, `Enter code 482913 for verification`. */
-const PURPOSES = 'sign log verif confirm complet finish authentic access reset activat continu link'.split(
-  ' ',
-)
-const BEFORE_PURPOSE = ['to', 'for']
+const PURPOSES = [
+  ...'sign log verif confirm complet finish authentic access reset activat continu'
+    .split(' ')
+    .map((verb) => `to ${verb}`),
+  ...['for verif', 'for confirm', 'for authentic'],
+]
 /** In front of `code`, in any spelling: `sms_code`. */
 const CODE_NAMES = [
   'recovery',
@@ -19,13 +21,11 @@ const CODE_NAMES = [
 ]
 
 export const CODE_TO_TYPE = new RegExp(
-  String.raw`(?<=\b(?:use|enter|entered|type)(?: (?:the )?(?:code|pin|otp))? )\d{5,8}(?= (?:${BEFORE_PURPOSE.join('|')}) (?:${PURPOSES.join('|')})[a-z]{0,8})`,
+  String.raw`(?<=\b(?:use|enter|entered|type)(?: (?:the )?(?:code|pin|otp))? )\d{5,8}(?= (?:${PURPOSES.join('|')})[a-z]{0,8})`,
   'gi',
 )
 /** Lower-case texts, one of which is in each text that `CODE_TO_TYPE` changes. */
-export const TYPED_CODE_WORDS = PURPOSES.flatMap((purpose) =>
-  BEFORE_PURPOSE.map((word) => ` ${word} ${purpose}`),
-)
+export const TYPED_CODE_WORDS = PURPOSES.map((purpose) => ` ${purpose}`)
 
 /** Source of a pattern for the names of such codes. */
 export const CODE_NAME = String.raw`(?:${CODE_NAMES.join('|')}|two[- ]factor|one[- ]time(?: pass| login)?)[-_ ]?codes?`

@@ -138,7 +138,9 @@ export function scrubCommandLines(text: string): string {
     COMMAND.lastIndex = Math.max(COMMAND.lastIndex, line.at)
   }
   const scrubbed = copied === 0 ? text : result + text.slice(copied)
-  return scrubbed.replace(LOGIN_OPTIONS, (word) => (isChosen(word) ? FILTERED : word))
+  return scrubbed.includes('-u') && scrubbed.includes(' -p')
+    ? scrubbed.replace(LOGIN_OPTIONS, (word) => (isChosen(word) ? FILTERED : word))
+    : scrubbed
 }
 
 function isChosen(word: string): boolean {
