@@ -5,6 +5,8 @@ import { mcpClient } from '../support/client/mcp-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
+import { readFences } from '../support/fenced-text.ts'
+import { payloadOf } from '../support/sample/context-payload.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 type Args = Record<string, unknown>
@@ -140,6 +142,25 @@ describe('arguments and answers of MCP tools', () => {
         undo: expect.stringContaining(`; then snooze_issue with ${undo}`),
       })
     }
+  })
+
+  test.each(['', 'x'])('a page of an event ends with a whole character (%j)', async (shift) => {
+    const { secret } = await tokenClient(fixture.client, { label: 'mcp' })
+    const { call: ask } = await mcpClient({ url: fixture.server.url, secret })
+    const extra = { shift, faces: Array.from({ length: 40 }, () => '\u{1f600}'.repeat(500)) }
+    const events = [{ at: START - HOUR, payload: { ...payloadOf('x'), extra } }]
+    const { uid } = await seedIssue(fixture.server.database, { project, title: 'Error: faces', events })
+    const { fields } = await ask('list_events', { issue: uid })
+    const event = (fields as { events: { id: string }[] }).events[0]!.id
+    const pages: string[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const { text, fields: page } = await ask('get_event', { event, part: 'raw', offset })
+      pages.push(readFences(text).blocks[0]!.lines.join('\n'))
+      offset = (page as { next_offset: number | null }).next_offset
+    }
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.map((page) => page.isWellFormed())).toEqual(pages.map(() => true))
+    expect(pages.join('').match(/\u{1f600}/gu)).toHaveLength(20_000)
   })
 
   test('a comment says whom it mentions, over HTTP too', async () => {

@@ -65,7 +65,8 @@ const updateIssue = tool({
     const before = await readIssue(services, principal, { issueId, viewer: actor })
     const after = await changeIssue(services, principal, { issueId, patch, actor })
     const undo = undoOf({ before, after, assignee: assignee !== undefined })
-    return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
+    const untrusted = `${UNTRUSTED.untrusted}, quotes in undo`
+    return { fields: { before: issueFields(before), after: issueFields(after), undo, untrusted } }
   },
 })
 
