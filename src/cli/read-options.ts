@@ -86,9 +86,17 @@ export function readWords<Name extends OptionName>(
     if (positionals.length === wanted.length)
       return { options: values as OptionValues<Name>, words: positionals }
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError(optionFault((error as Error).message, names))
   }
   throw new UsageError(`This command needs ${wanted.join(' and ')}, and nothing else.`)
+}
+
+/** Node's message also says how to write a word that begins with a dash, which hardly anyone meant. */
+function optionFault(message: string, names: readonly OptionName[]): string {
+  const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
+  if (unknown === undefined) return message
+  const taken = names.length === 0 ? 'takes none' : `takes ${names.map((name) => `--${name}`).join(', ')}`
+  return `${unknown} is not an option of this command. It ${taken}.`
 }
 
 /** For commands without options. @throws UsageError for anything on the line. */

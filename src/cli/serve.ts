@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { startApp } from '#app'
+import { createLog } from '#platform/log.ts'
 import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
 import { productVersion } from '#platform/version.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
@@ -25,13 +26,17 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
   const unused = unusedDatabase(config)
   if (unused !== null) process.stderr.write(`warning: ${unused}\n`)
   if (app.setupUrl) process.stdout.write(`Set it up here (one-time link): ${app.setupUrl}\n`)
-  const asked = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<string>()
   // Heard more than once: npm hands on the Ctrl-C that a terminal sends to both, and the second must not cut the end short.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => asked.resolve())
-  if (mayGoOn) watchNpm(mayGoOn, asked.resolve)
-  if (await Promise.race([asked.promise, app.failed])) process.exit(1)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => asked.resolve(signal))
+  if (mayGoOn) watchNpm(mayGoOn, () => asked.resolve('npm ended'))
+  const reason = await Promise.race([asked.promise, app.failed])
+  if (typeof reason !== 'string') process.exit(1)
+  const log = createLog(config.logLevel)
+  log.info({ reason }, 'stopping: open requests are answered first')
   setTimeout(giveUp, LONGEST_END_MS)
   await app.close()
+  log.info('stopped')
   // A mail server that keeps its connection open must not keep the process.
   process.exit(0)
 }

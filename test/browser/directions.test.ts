@@ -179,4 +179,13 @@ describe.skipIf(!chromiumPath())('texts that turn their direction, in Chromium (
     await page.getByText('Merged into').waitFor()
     await expectMarked()
   })
+
+  it('emoji and ideographs are written with what chooses their look, in this browser too', async () => {
+    const value =
+      '\u{1f441}\ufe0f \u{1f3f3}\ufe0f\u200d\u{1f308} \u26a0\ufe0f 3\ufe0f\u20e3 \u{20bb7}\u{e0100}'
+    await session.send({ type: 'EmojiError', value })
+    await page.goto(`${session.service.url}/issues?q=EmojiError`)
+    await page.getByText('\u{1f308}').first().waitFor()
+    expect(await page.getByText('\u{1f308}').first().innerText()).toBe(value)
+  })
 })

@@ -56,6 +56,7 @@ describe('serve', () => {
     const again = setTimeout(() => process.kill(service.pid, 'SIGTERM'), 300)
     onTestFinished(() => clearTimeout(again))
     expect(await service.stop()).toBe(0)
+    expect(service.stderr).toMatch(/"reason":"SIGTERM","msg":"stopping.*\n(?:.*\n)*.*"msg":"stopped"/)
     // Half as much again as the promise, for the same reason.
     expect(performance.now() - before).toBeLessThan(15_000)
   })
@@ -131,7 +132,7 @@ describe('serve', () => {
     ['SVC_ARTIFACTS_DIR', '/dev/null/files', /artifacts folder \/dev\/null\/files .*SVC_ARTIFACTS_DIR/],
     ['SVC_OWNER_EMAIL', 'ada', /SVC_OWNER_EMAIL is "ada"/],
     ['SVC_BASE_URL', 'https://jo:hunter2@errors.example.com', /SVC_BASE_URL has a user name or password/],
-    ['SVC_BASE_URL', 'https://errors.example.com/errata', /SVC_BASE_URL .* Use an origin/],
+    ['SVC_BASE_URL', 'https://errors.example.com/errata', /SVC_BASE_URL .* Use an origin .* under a path/],
   ])('refuses %s=%s', async (name, value, about) => {
     const settings = { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), SVC_OWNER_PASSWORD: '' }
     if (name === 'SVC_OWNER_EMAIL') settings.SVC_OWNER_PASSWORD = 'a long passphrase'

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Me } from '#contract/account/auth.ts'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import { TOOLS } from '#http/mcp/mcp-handler.ts'
 import { tokenClient } from '../support/client/token-client.ts'
@@ -95,6 +96,9 @@ describe('errata over HTTP', () => {
       expect.stringMatching(/--since \S+\n$/),
     ])
     expect((await errata(['issue', 'comment', id, '--message', 'looking'], env)).stdout).toBe('Commented.\n')
+    const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
+    const asked = await errata(['issue', 'comment', id, '--message', `@${user.email} @zed?`], env)
+    expect(asked.stdout).toBe(`Commented. It mentions ${user.email}.\n`)
     expect((await errata(['issue', 'comment', id], env)).code).toBe(2)
     const { comments } = await fixture.client.get<{ comments: { body: string }[] }>(
       `/api/v1/issues/${id}/comments`,

@@ -17,6 +17,18 @@ describe('an unknown command', () => {
     })
   })
 
+  it.each([
+    [['issue', 'resolve', 'x', '--relase', '1.0'], /^errata: --relase is not an option.* --release, .*\.\n$/],
+    [['verify', '--depe'], /^errata: --depe is not an option of this command\. It takes .*--deep.*\.\n$/],
+    [['whoami', '-j'], /^errata: -j is not an option of this command\. It takes --json\.\n$/],
+  ])('%j has an option that the command does not take: one line lists those it takes', async (args, text) => {
+    const { code, stderr } = await errata(args, {
+      ERRATA_URL: 'http://127.0.0.1:1',
+      ERRATA_TOKEN: 'svc_pat_x',
+    })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(text)])
+  })
+
   it('a command of a group shows the group', async () => {
     const { code, stderr } = await errata(['issue', 'show', 'x'], {})
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^errata: issue show is not .* These are:\n/)])

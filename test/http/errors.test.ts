@@ -117,6 +117,9 @@ describe('refusals of the API', () => {
     expect(await allowed('/api/v1/auth/login')).toBe('POST')
     expect(await allowed('/api/v1/projects')).toBe('GET, POST, HEAD')
     expect(await allowed(`/api/v1/projects/${NOWHERE}`)).toBe('GET, PATCH, DELETE, HEAD')
+    expect(await allowed('/api/v1/issues/merge')).toBe('POST')
+    expect(await allowed('/api/v1/issues/bulk')).toBe('PATCH, DELETE')
+    expect(await allowed('/api/v1/issues/queue')).toBe('GET, HEAD')
   })
 
   it('401 → 403 → 400 → 404', async () => {

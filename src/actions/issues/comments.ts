@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
-import type { CommentListQuery, CommentPage, IssueComment } from '#contract/issue/comment.ts'
+import type { CommentListQuery, CommentPage, CreatedComment, IssueComment } from '#contract/issue/comment.ts'
 import { isoTime } from '#contract/time.ts'
 import type { ActivityKind } from '#contract/vocabulary.ts'
 import { presentEmail } from '#storage/account/user.ts'
@@ -43,7 +43,7 @@ export async function addComment(
   deps: ChangeDeps,
   org: Org,
   { issueId, body, actor }: { issueId: string; body: string; actor: Actor },
-): Promise<IssueComment> {
+): Promise<CreatedComment> {
   const uid = randomUUID()
   const { comment, projectUid } = await deps.database.inOrg(org, async (scope) => {
     const issue = await requireIssue(scope, issueId)
@@ -52,10 +52,10 @@ export async function addComment(
     const author = { author_kind: actor.kind, author_id: actor.id ?? '' }
     await insertComment(scope, { ...author, uid, issue_id: issue.id, body, created_at: by.now })
     await noteInActivity(scope, { issueKey: issue.id, uid, kind: 'commented' }, by)
-    await tellMentioned(scope, { issue, uid, body }, by)
+    const mentioned = await tellMentioned(scope, { issue, uid, body }, by)
     const row = await findComment(scope, uid)
     if (!row) throw unknownIssue()
-    return { comment: commentOf(row), projectUid: issue.project_uid }
+    return { comment: { ...commentOf(row), mentioned }, projectUid: issue.project_uid }
   })
   deps.live.issuesChanged(org.orgId, [{ issueUid: comment.issue_id, projectUid }])
   return comment

@@ -24,17 +24,19 @@ export interface NewComment {
   body: string
 }
 
+/** @returns the emails of those mentioned */
 export async function tellMentioned(
   scope: OrgScope,
   { issue, uid, body }: NewComment,
   by: ChangedBy,
-): Promise<void> {
-  if (!body.includes('@')) return
-  const mentioned = mentionedIn(body, await listMentionable(scope), LIMITS.commentMentions)
+): Promise<string[]> {
+  if (!body.includes('@')) return []
+  const people = await listMentionable(scope)
+  const mentioned = mentionedIn(body, people, LIMITS.commentMentions)
   const told = mentioned.filter((id) => id !== by.actor.id)
-  if (told.length === 0) return
   const item: NewsItem = { ...itemOf(issue, by), kind: 'mentioned', commentId: uid }
-  await insertNotice(scope, newsOf([item], told), by.now)
+  if (told.length > 0) await insertNotice(scope, newsOf([item], told), by.now)
+  return people.filter(({ id }) => mentioned.includes(id)).map(({ email }) => email)
 }
 
 function itemOf({ id, project_id }: { id: number; project_id: number }, { actor, now }: ChangedBy) {

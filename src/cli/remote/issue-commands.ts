@@ -129,7 +129,9 @@ async function commentOnIssue({ args, env }: CommandContext): Promise<void> {
   const path = `/api/v1/issues/${issueId(words[0]!)}/comments`
   const body = JSON.stringify({ body: options.message })
   const text = await askService(env, { method: 'POST', path, body })
-  print(options.json ? text : 'Commented.')
+  if (options.json) return print(text)
+  const { mentioned } = JSON.parse(text) as { mentioned: string[] }
+  print(mentioned.length === 0 ? 'Commented.' : `Commented. It mentions ${mentioned.join(', ')}.`)
 }
 
 async function snoozeIssue({ args, env }: CommandContext): Promise<void> {

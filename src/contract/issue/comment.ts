@@ -16,6 +16,15 @@ export const issueComment = z
   .meta({ id: 'IssueComment' })
 export type IssueComment = z.infer<typeof issueComment>
 
+export const createdComment = issueComment
+  .extend({
+    mentioned: z.array(z.string()).meta({
+      description: 'Emails of the members that the comment mentions. Any other @ mentions nobody.',
+    }),
+  })
+  .meta({ id: 'CreatedComment' })
+export type CreatedComment = z.infer<typeof createdComment>
+
 export const commentListQuery = z.object({
   limit: clamped({ fallback: LIMITS.commentsPageDefault, min: 1, max: LIMITS.commentsPageMax }),
   cursor: pageCursor,

@@ -1,3 +1,4 @@
+import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { type IssueQuery, type QueryTerm, type TagTerm, termOf, tokensOf } from './query.ts'
 import { EVENT_KEYS } from './search-keys.ts'
 
@@ -31,13 +32,29 @@ export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] 
     const said = token.isKnown
       ? `“${token.value}” is not a value of ${token.key}:`
       : `“${token.key}:” is not a search key, and no event has a tag of that name`
-    return [`${said}, so “${token.raw}” was searched as text. ${adviceOn(token)}`]
+    return [`${said}, so “${token.raw}” was searched as text. ${adviceOn({ ...token, key: token.key })}`]
   })
   return [...new Set(notes)].slice(0, MAX_NOTES)
 }
 
-function adviceOn({ key, isKnown }: { key: string | null; isKnown: boolean }): string {
-  const meant = isKnown || key === null ? undefined : MEANT.get(key.toLowerCase())
+const NUMBERS = 'Use a number such as 7, >7, <=7 or 7..9.'
+const TIMES = 'Use a time in UTC such as -24h, +7d, >=2026-11-20T10:30 or 2026-11-01..2026-11-20.'
+
+/** What to write after a key that takes only some values. */
+const VALUES: ReadonlyMap<string, string> = new Map([
+  ['is', `Use one of ${[...ISSUE_STATUSES, 'snoozed'].join(', ')}.`],
+  ['level', `Use one of ${LEVELS.join(', ')}.`],
+  ['assigned', 'Use me, none or the email of a member.'],
+  ['events', NUMBERS],
+  ['users', NUMBERS],
+  ['first_seen', TIMES],
+  ['last_seen', TIMES],
+])
+
+function adviceOn({ key, isKnown }: { key: string; isKnown: boolean }): string {
+  const values = isKnown ? VALUES.get(key) : undefined
+  if (values !== undefined) return values
+  const meant = isKnown ? undefined : MEANT.get(key.toLowerCase())
   return meant === undefined ? 'Put it in quotes if that is what you want.' : `Did you mean ${meant}:?`
 }
 

@@ -188,6 +188,21 @@ test('keys that are unknown, and values that a key does not take, are named', ()
   expect(queryNotes('a:1 b:1 c:1 d:1 e:1 f:1', tags)).toHaveLength(5)
 })
 
+test.each([
+  ['is:fixed', 'Use one of unresolved, resolved, ignored, regression, snoozed.'],
+  ['!level:loud', 'Use one of fatal, error, warning, info, debug.'],
+  ['assigned:ada', 'Use me, none or the email of a member.'],
+  ['users:9..7', 'Use a number such as 7, >7, <=7 or 7..9.'],
+  [
+    'last_seen:2026-11-21..2026-11-20',
+    expect.stringMatching(/^Use a time in UTC .*2026-11-01\.\.2026-11-20\.$/),
+  ],
+  ['First_Seen:>2026-11-20T10:30+05:30', expect.stringMatching(/^Use a time in UTC/)],
+])('%s says what the key takes', (q, advice) => {
+  const [note, ...others] = queryNotes(q, new Set())
+  expect([note!.split(' was searched as text. ')[1], others]).toEqual([advice, []])
+})
+
 test('a key of other tools leads to ours, and operators are named', () => {
   expect(queryNotes('environment:qa !server_name:web-1 constructor:x', new Set())).toEqual([
     expect.stringMatching(/“environment:qa” was searched as text. Did you mean env:\?$/),

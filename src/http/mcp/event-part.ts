@@ -12,6 +12,8 @@ export const PARTS = ['stack', 'breadcrumbs', 'request', 'raw'] as const
 type Part = (typeof PARTS)[number]
 
 const PART_CHARS = 20_000
+/** The first half of a character that the end of a page cuts in two; the next page begins with it. */
+const HALF_A_PAIR = /[\ud800-\udbff]$/
 
 /** As text in a fence of its own, from an offset. @throws not_found for an unknown event. */
 export async function eventPart(
@@ -21,7 +23,7 @@ export async function eventPart(
 ): Promise<ToolAnswer> {
   const event = await readEvent(services, org, eventId)
   const all = inertLines(JSON.stringify(partOf(event, part), null, 1) ?? 'null').join('\n')
-  const text = all.slice(offset, offset + PART_CHARS)
+  const text = all.slice(offset, offset + PART_CHARS).replace(HALF_A_PAIR, '')
   const end = offset + text.length
   const fields = {
     event: event.id,

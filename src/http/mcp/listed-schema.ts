@@ -1,18 +1,62 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { fieldMessage } from '#contract/field-message.ts'
+import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 
 type Standard = z.ZodObject['~standard']
 type Convert = Standard['jsonSchema']['input']
+type FieldIssue = Parameters<typeof fieldMessage>[0]
 
-/** A tool's schema, listed without `$schema`: the dialect is the protocol's own, and agents pay for each mention. */
+const SHOWN_NAMES = 5
+const SHOWN_NAME_CHARS = 50
+/** Bounds that every whole number has; they say nothing. */
+const NO_BOUNDS: ReadonlySet<unknown> = new Set([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+
+/** A tool's schema, listed without `$schema` (the dialect is the protocol's own) and without bounds that are none:
+ * agents pay for each mention. Rejected arguments are answered with what to do. */
 export function listedSchema(schema: z.ZodObject): { '~standard': Standard } {
   const standard = schema['~standard']
   const { input, output } = standard.jsonSchema
-  return { '~standard': { ...standard, jsonSchema: { input: plain(input), output: plain(output) } } }
+  return {
+    '~standard': {
+      ...standard,
+      validate: (given) => validated(schema, given),
+      jsonSchema: { input: plain(input), output: withoutAny(plain(output)) },
+    },
+  }
+}
+
+function validated(schema: z.ZodObject, given: unknown): Awaited<ReturnType<Standard['validate']>> {
+  const { success, data, error } = schema.safeParse(given, { error: argumentMessage })
+  return success ? { value: data } : { issues: error.issues }
+}
+
+function argumentMessage(issue: FieldIssue): string | undefined {
+  const { inst } = issue
+  if (issue.code !== 'unrecognized_keys' || !(inst instanceof z.ZodObject)) return fieldMessage(issue)
+  const names = issue.keys
+    .slice(0, SHOWN_NAMES)
+    .map((name) => `"${cutLine(inertLine(name), SHOWN_NAME_CHARS)}"`)
+  return `There is no argument ${names.join(' or ')}. Use ${Object.keys(inst.shape).join(', ')}.`
 }
 
 function plain(convert: Convert): Convert {
   return (options) => {
     const { $schema, ...rest } = convert(options)
-    return rest
+    return withoutNoBounds(rest) as Record<string, unknown>
   }
+}
+
+/** An object is one of any fields unless it names some. Inputs keep an empty list: some clients need it. */
+function withoutAny(convert: Convert): Convert {
+  return (options) => {
+    const { properties, additionalProperties, ...rest } = convert(options)
+    return Object.keys(properties ?? {}).length === 0 ? rest : { ...rest, properties, additionalProperties }
+  }
+}
+
+function withoutNoBounds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutNoBounds)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const told = Object.entries(schema).filter(([, value]) => !NO_BOUNDS.has(value))
+  return Object.fromEntries(told.map(([name, value]) => [name, withoutNoBounds(value)]))
 }

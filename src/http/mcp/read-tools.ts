@@ -9,6 +9,7 @@ import { alertListQuery } from '#contract/alert/alert.ts'
 import { contextQuery } from '#contract/issue/context.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { ALERT_VIEWS, CONTEXT_EVENTS, ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { tokenFacts } from '../auth/token/facts.ts'
@@ -88,7 +89,7 @@ const listQueue = tool({
     project: text.optional().describe('Name or ID'),
     environment: z.string().max(200).optional(),
     q: text.optional().describe('As in search_issues'),
-    window: z.enum(ISSUE_WINDOWS).optional(),
+    window: z.enum(ISSUE_WINDOWS).default('7d'),
     unclaimed: z.boolean().default(true),
     limit: limit(10),
     cursor: z.string().optional(),
@@ -117,8 +118,8 @@ const searchIssues = tool({
   input: z.object({
     q: text.default(''),
     project: text.optional(),
-    window: z.enum(ISSUE_WINDOWS).optional(),
-    sort: z.enum(ISSUE_SORTS).optional(),
+    window: z.enum(ISSUE_WINDOWS).default('7d'),
+    sort: z.enum(ISSUE_SORTS).default('last_seen_desc'),
     limit: limit(20),
     cursor: z.string().optional(),
   }),
@@ -140,11 +141,14 @@ const getIssueContext = tool({
     issue: issueArgument,
     event: text.default('best').describe(`${CONTEXT_EVENTS.join(', ')} or an event ID`),
     format: z.enum(['markdown', 'json']).default('markdown'),
-    max_chars: z.int().optional(),
+    max_chars: z
+      .int()
+      .min(LIMITS.contextCharsMin)
+      .max(LIMITS.contextCharsMax)
+      .default(LIMITS.contextCharsDefault),
   }),
   run: async ({ services, principal }, { issue, event, format, max_chars }) => {
-    const asks = { event, ...(max_chars !== undefined && { max_chars: String(max_chars) }) }
-    const query = parseInput(contextQuery, asks)
+    const query = parseInput(contextQuery, { event, max_chars: String(max_chars) })
     const reader = { ...principal, actor: actorOf(principal) }
     const asked = { issueId: issueIdOf(issue), query, format }
     const written = await issueContext(services, reader, asked)

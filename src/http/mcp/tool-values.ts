@@ -47,8 +47,15 @@ export function issueFields(issue: IssueSummary) {
     resolved_in_release: issue.resolved_in_release === null ? null : shown(issue.resolved_in_release),
     assignee: issue.assignee === null ? null : shown(issue.assignee.name || issue.assignee.email),
     snoozed: issue.snoozed,
-    ...(issue.snoozed && issue.snooze_until !== null && { snooze_until: issue.snooze_until }),
+    ...(issue.snoozed && holdFields(issue)),
   }
+}
+
+/** What ends a snooze: a time, or a number of events or users. */
+function holdFields(issue: IssueSummary) {
+  const { snooze_until, snooze_until_count, snooze_until_users } = issue
+  const ends = Object.entries({ snooze_until, snooze_until_count, snooze_until_users })
+  return Object.fromEntries(ends.filter(([, end]) => end !== null))
 }
 
 export function fixFields({ state, release, commit, note, failed_in_release }: Fix) {

@@ -33,6 +33,9 @@ type ToolSpec<Input extends z.ZodObject> = Omit<Tool, 'input' | 'run' | 'isIdemp
   run(call: ToolCall, args: z.output<Input>): Promise<ToolAnswer>
 }
 
-export function tool<Input extends z.ZodObject>({ run, ...spec }: ToolSpec<Input>): Tool {
-  return { isIdempotent: true, ...spec, run: (call, args) => run(call, args as z.output<Input>) }
+/** A misspelled argument is refused: without it a search finds everything, and a fix has no release. A tool without
+ * arguments takes any, since some clients always send one. */
+export function tool<Input extends z.ZodObject>({ run, input: given, ...spec }: ToolSpec<Input>): Tool {
+  const input = Object.keys(given.shape).length === 0 ? given : given.strict()
+  return { isIdempotent: true, ...spec, input, run: (call, args) => run(call, args as z.output<Input>) }
 }

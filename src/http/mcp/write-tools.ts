@@ -15,6 +15,7 @@ import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Tool, type ToolCall, tool } from './tool.ts'
 import { anyFields, issueArgument, issueFields, issueIdOf, shown, UNTRUSTED } from './tool-values.ts'
+import { undoOf } from './undo.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
 
@@ -44,7 +45,15 @@ const updateIssue = tool({
       .toLowerCase()
       .optional()
       .describe('Email of a member; empty: nobody'),
-    fix: z.object({ commit: z.string(), url: z.string(), note: z.string() }).partial().optional(),
+    fix: z
+      .strictObject({
+        commit: z.string(),
+        url: z.string(),
+        note: z.string(),
+        verify_after_hours: z.int().describe('Without the error; default 24'),
+      })
+      .partial()
+      .optional(),
   }),
   run: async ({ services, principal }, { issue, assignee, ...change }) => {
     if ([assignee, ...Object.values(change)].every((value) => value === undefined)) {
@@ -55,16 +64,17 @@ const updateIssue = tool({
     const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
     const before = await readIssue(services, principal, { issueId, viewer: actor })
     const after = await changeIssue(services, principal, { issueId, patch, actor })
-    const giveBack = assignee === undefined ? '' : `assignee "${shown(before.assignee?.email ?? '')}", `
-    const undo = `update_issue with ${giveBack}status ${before.status}`
-    return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
+    const undo = undoOf({ before, after, assignee: assignee !== undefined })
+    const untrusted = `${UNTRUSTED.untrusted}, quotes in undo`
+    return { fields: { before: issueFields(before), after: issueFields(after), undo, untrusted } }
   },
 })
 
 const snoozeTool = tool({
   ...WRITE,
   name: 'snooze_issue',
-  description: 'Hide an issue for 4 hours, `until` a time, for 100 more events or 10 more users.',
+  description:
+    'Hide an issue for 4 hours, `until` a time, for 100 more events or 10 more users. update_issue with its status ends that.',
   isIdempotent: false,
   input: z.object({
     issue: issueArgument,
@@ -99,14 +109,16 @@ const claimTool = tool({
 const commentTool = tool({
   ...WRITE,
   name: 'comment_issue',
-  description: 'Tell the team something about an issue. @email mentions a member.',
+  description:
+    'Tell the team something about an issue. @email notifies a member; see mentioned in the answer.',
   isIdempotent: false,
   input: z.object({ issue: issueArgument, body: z.string().describe('Text or Markdown') }),
   run: async ({ services, principal }, { issue, body: given }) => {
     const { body } = parseInput(newComment, { body: given })
     const actor = actorOf(principal)
     const comment = await addComment(services, principal, { issueId: issueIdOf(issue), body, actor })
-    return { fields: { id: comment.id, issue_id: comment.issue_id, created_at: comment.created_at } }
+    const { id, issue_id, mentioned, created_at } = comment
+    return { fields: { id, issue_id, mentioned: mentioned.map(shown), created_at } }
   },
 })
 

@@ -1,4 +1,4 @@
-import { commentListQuery, commentPage, issueComment, newComment } from '#contract/issue/comment.ts'
+import { commentListQuery, commentPage, createdComment, newComment } from '#contract/issue/comment.ts'
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { deleteOneComment, getComments, postComment } from '../api/issue/comments.ts'
@@ -24,7 +24,7 @@ export function commentRoutes(): Route[] {
         summary: 'Comment on an issue',
         params: idParams,
         body: newComment,
-        answer: issueComment,
+        answer: createdComment,
         status: 201,
         errors: ['conflict'],
       },

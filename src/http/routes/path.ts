@@ -1,13 +1,17 @@
 import type { DescribedRoute } from './route.ts'
 
-/** The methods that a path takes, in the order of the routes; empty if no route has the path. */
+/** The methods that a path takes, each once, in the order of the routes; empty if no route has the path. A route with
+ * that very path comes before those with parameters: `merge` is not an issue's ID. */
 export function methodsOf(
   routes: readonly Pick<DescribedRoute, 'method' | 'path'>[],
   path: string,
 ): string[] {
   const segments = path.split('/')
-  const methods = routes.filter((route) => isOf(route.path, segments)).map((route) => route.method)
-  return methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  const own = routes.filter((route) => route.path === path)
+  const taken = own.length > 0 ? own : routes.filter((route) => isOf(route.path, segments))
+  const methods: Set<string> = new Set(taken.map(({ method }) => method))
+  if (methods.has('GET')) methods.add('HEAD')
+  return [...methods]
 }
 
 function isOf(routePath: string, segments: string[]): boolean {

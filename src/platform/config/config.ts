@@ -95,7 +95,9 @@ function origin(value: string, name: string): string | null {
       `${name} has a user name or password. Use an origin such as https://errors.example.com.`,
     )
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new ConfigError(`${name} is "${value}". Use an origin such as https://errors.example.com.`)
+    throw new ConfigError(
+      `${name} is "${value}". Use an origin such as https://errors.example.com. Errata cannot be served under a path.`,
+    )
   }
   return url.origin
 }

@@ -10,6 +10,14 @@ function background(locator: Locator): Promise<string> {
   )
 }
 
+/** The brightest part of the colour of its text, 0 to 255. */
+async function inkOf(locator: Locator): Promise<number> {
+  const colour = await locator.evaluate(
+    (element) => element.ownerDocument.defaultView.getComputedStyle(element).color,
+  )
+  return Math.max(...colour.match(/\d+/g)!.map(Number))
+}
+
 describe.skipIf(!chromiumPath())(
   'keys, touch and colours of the reader, in Chromium (needs chromium)',
   () => {
@@ -101,6 +109,27 @@ describe.skipIf(!chromiumPath())(
       const dot = page.getByRole('img', { name: 'Everything is working' })
       expect(await background(dot)).not.toBe(await background(page.locator('header')))
       await page.emulateMedia({ forcedColors: null })
+    })
+
+    it('is printed dark on white in every theme, without the bar and the buttons of the screen', async () => {
+      await open(`/issues/${issueId}`)
+      const title = page.getByRole('heading', { name: 'TouchError' })
+      await title.waitFor()
+      for (const theme of ['dark', 'light']) {
+        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+        await page.emulateMedia({ media: 'print' })
+        expect(await inkOf(title)).toBeLessThan(0x60)
+        for (const hidden of [
+          page.getByRole('link', { name: 'Alerts' }),
+          page.getByRole('button', { name: /^Resolve/ }),
+        ]) {
+          expect(await hidden.isVisible()).toBe(false)
+        }
+        expect(await page.getByText('a.ts').first().isVisible()).toBe(true)
+        await page.emulateMedia({ media: 'screen' })
+        expect(await page.getByRole('button', { name: /^Resolve/ }).isVisible()).toBe(true)
+      }
+      await page.evaluate('delete document.documentElement.dataset.theme')
     })
   },
 )

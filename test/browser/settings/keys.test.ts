@@ -13,6 +13,22 @@ describe.skipIf(!chromiumPath())('DSN keys, in Chromium (needs chromium)', () =>
   })
   afterAll(() => session?.close())
 
+  it('fit on a phone, used a while ago', async () => {
+    await session.send({ type: 'UsedError' })
+    await session.client.untilCounted(session.project.id, 1)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.clock.setFixedTime(Date.now() + 26 * 60_000)
+    await page.reload()
+    const table = page.getByRole('table', { name: 'DSN keys' })
+    await table
+      .getByText(/^2\d min ago$/)
+      .last()
+      .waitFor()
+    const widths = await table.evaluate(({ parentElement: box }) => [box.scrollWidth, box.clientWidth])
+    expect(widths[0]).toBe(widths[1])
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('an origin that is refused says why once, at its field', async () => {
     await page.getByRole('button', { name: /^Edit/ }).click()
     await page.getByLabel('Allowed origins').fill('https://shop.example.com/cart')
@@ -23,5 +39,13 @@ describe.skipIf(!chromiumPath())('DSN keys, in Chromium (needs chromium)', () =>
     await page.getByLabel('Allowed origins').fill('https://shop.example.com')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('saved').waitFor()
+  })
+
+  it('projects are listed as people count', async () => {
+    for (const name of ['api-10', 'api-9', 'Api-1']) await session.client.createProject(name)
+    await page.goto(`${session.service.url}/settings/projects`)
+    await page.getByRole('table').getByRole('link', { name: 'api-10', exact: true }).waitFor()
+    const names = await page.getByRole('table').getByRole('link', { name: /^api-/i }).allInnerTexts()
+    expect(names).toEqual(['Api-1', 'api-9', 'api-10'])
   })
 })

@@ -1,6 +1,6 @@
 import type { Principal } from '#actions/accounts/principal.ts'
 import { addComment, deleteComment, listComments } from '#actions/issues/comments.ts'
-import type { CommentListQuery, IssueComment, NewComment } from '#contract/issue/comment.ts'
+import type { CommentListQuery, CreatedComment, NewComment } from '#contract/issue/comment.ts'
 import type { DeletedAnswer } from '#contract/project/project.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { roleMay, tokenRefusal } from '#domain/access/permissions.ts'
@@ -18,7 +18,7 @@ export async function getComments(
 
 export async function postComment(
   call: SessionCall<{ params: IdParams; body: NewComment }>,
-): Promise<IssueComment> {
+): Promise<CreatedComment> {
   const { services, principal, params, body } = call
   const actor = actorOf(principal)
   return addComment(services, principal, { issueId: params.id, body: body.body, actor })

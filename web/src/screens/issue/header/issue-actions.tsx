@@ -41,7 +41,7 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
   })
   if (merged || !mayTriage) return <CopyForAgent issueId={issue.id} />
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="flex flex-wrap gap-1.5 print:hidden">
       <AssigneePicker assignee={issue.assignee} onAssign={(assignee) => act({ kind: 'assign', assignee })} />
       {closed ? (
         <CommandButton kind="primary" name="issue.reopen" />

@@ -137,7 +137,7 @@ function KeyRow({ dsnKey: key, actions }: { dsnKey: DsnKey; actions: KeyTablePro
       <Cell className="whitespace-nowrap max-md:hidden">
         <Ago at={key.created_at} />
       </Cell>
-      <Cell className="whitespace-nowrap">
+      <Cell className="sm:whitespace-nowrap">
         {key.last_used_at === null ? 'never' : <Ago at={key.last_used_at} />}
       </Cell>
       <Cell className="text-right whitespace-nowrap">

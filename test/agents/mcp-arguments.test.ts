@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IssueDetail } from '#contract/issue/issue.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { mcpClient } from '../support/client/mcp-client.ts'
+import { tokenClient } from '../support/client/token-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
+import { readFences } from '../support/fenced-text.ts'
+import { payloadOf } from '../support/sample/context-payload.ts'
+import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+
+type Args = Record<string, unknown>
+
+describe('arguments and answers of MCP tools', () => {
+  let fixture: IssueServer
+  let project: SeedProject
+  let call: Awaited<ReturnType<typeof mcpClient>>['call']
+  let tools: { name: string; inputSchema: { additionalProperties?: unknown; properties?: object } }[]
+  beforeAll(async () => {
+    fixture = await startIssueServer(ENGINES[0]!)
+    fixture.server.stoppedAt = START
+    project = await seedProject(fixture.server.database, fixture.org, 'shop')
+  })
+  afterAll(() => fixture?.server.close())
+
+  /** A token and an issue of their own: writes are limited. */
+  async function newIssue(): Promise<string> {
+    const { secret } = await tokenClient(fixture.client, { label: 'mcp' })
+    const { client, ...rest } = await mcpClient({ url: fixture.server.url, secret })
+    call = rest.call
+    tools = (await client.listTools()).tools as typeof tools
+    const events = [{ at: START - HOUR, release: '1.0' }]
+    return (await seedIssue(fixture.server.database, { project, title: 'Error: x', events })).uid
+  }
+  const shownIssue = (uid: string) => fixture.client.get<IssueDetail>(`/api/v1/issues/${uid}`)
+
+  test.each<[string, Args, RegExp]>([
+    ['update_issue', { status: 'resolved', release: '1.1' }, /"release".* resolved_in_release, /],
+    ['update_issue', { status: 'resolved', fix: { sha: 'f00' } }, /fix: .*"sha".* commit, url, note/],
+    ['snooze_issue', { minutes: 5 }, /"minutes".* mode, until/],
+    ['claim_issue', { hours: 1 }, /"hours".* minutes/],
+    ['comment_issue', { body: 'x', mentions: [] }, /"mentions".* body/],
+    ['get_issue_context', { event_id: 'latest' }, /"event_id".* event, format, max_chars/],
+    ['list_events', { environment: 'staging' }, /"environment".* release, offset, limit/],
+  ])('%s refuses an argument it does not have, and changes nothing', async (name, args, said) => {
+    const issue = await newIssue()
+    const before = await shownIssue(issue)
+    const answer = await call(name, { issue, ...args })
+    expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(said)])
+    expect(await shownIssue(issue)).toEqual(before)
+  })
+
+  test('searches do not find everything because a filter is misspelled', async () => {
+    await newIssue()
+    for (const [name, args] of [
+      ['search_issues', { query: 'nothing' }],
+      ['list_queue', { project_id: 'shop' }],
+      ['list_alerts', { status: 'unread' }],
+    ] as const) {
+      const answer = await call(name, args)
+      expect([name, answer.isError, answer.text]).toEqual([name, true, expect.stringContaining('Use ')])
+    }
+    const long = await call(
+      'search_issues',
+      Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`x${n}`, 1])),
+    )
+    expect(long.text.length).toBeLessThan(400)
+  })
+
+  test('a tool without arguments takes any; the others say so in their schema', async () => {
+    await newIssue()
+    expect((await call('whoami', { random_string: '' })).isError).toBeFalsy()
+    for (const { name, inputSchema } of tools) {
+      expect([name, inputSchema.additionalProperties]).toEqual([name, name === 'whoami' ? undefined : false])
+    }
+    expect(JSON.stringify(tools)).not.toContain(String(Number.MAX_SAFE_INTEGER))
+  })
+
+  test('bounds are in the schema, and in the refusal', async () => {
+    const issue = await newIssue()
+    const { inputSchema } = tools.find(({ name }) => name === 'get_issue_context')!
+    expect(inputSchema.properties).toMatchObject({
+      max_chars: { minimum: LIMITS.contextCharsMin, maximum: LIMITS.contextCharsMax },
+    })
+    const { text } = await call('get_issue_context', { issue, max_chars: 3 })
+    expect(text).toMatch(/max_chars: Use a number of at least 4,000/)
+    expect((await call('search_issues', { limit: 500 })).text).toMatch(/limit: Use a number of at most 100/)
+  })
+
+  test.each<[string, Args[], Args, Partial<IssueDetail>]>([
+    [
+      'a release with a fix',
+      [{ status: 'resolved', resolved_in_release: '2.0', fix: { commit: 'f00', note: 'say "hi"' } }],
+      { status: 'ignored' },
+      {
+        resolved_in_release: '2.0',
+        fix: expect.objectContaining({ commit: 'f00', note: 'say "hi"', state: 'watching' }),
+      },
+    ],
+    [
+      'the next release, without a fix to watch',
+      [{ status: 'resolved', resolved_in_release: '1.0', in_next_release: true }],
+      { status: 'unresolved' },
+      { resolved_in_release: '1.0', fix: null },
+    ],
+    [
+      'no release',
+      [{ status: 'resolved' }],
+      { resolved_in_release: '3.0' },
+      { status: 'resolved', resolved_in_release: null },
+    ],
+    ['an ignored issue', [{ status: 'ignored' }], { status: 'resolved', resolved_in_release: '2.0' }, {}],
+  ])('undo gives back %s', async (_, first, change, kept) => {
+    const issue = await newIssue()
+    for (const args of first) await call('update_issue', { issue, ...args })
+    const before = await shownIssue(issue)
+    const { fields } = await call('update_issue', { issue, ...change })
+    await call('update_issue', { issue, ...undoArguments((fields as { undo: string }).undo) })
+    const after = await shownIssue(issue)
+    expect(after).toMatchObject({
+      status: before.status,
+      resolved_in_release: before.resolved_in_release,
+      ...kept,
+    })
+  })
+
+  test('undo says how to snooze again, and a snooze says what ends it', async () => {
+    const issue = await newIssue()
+    const until = new Date(START + 50 * HOUR).toISOString()
+    for (const [hold, shown, undo] of [
+      [{ until }, { snooze_until: until }, `until ${until}`],
+      [{ mode: 'occurrences' }, { snooze_until_count: expect.any(Number) }, 'mode occurrences'],
+      [{ mode: 'users' }, { snooze_until_users: expect.any(Number) }, 'mode users'],
+    ] as const) {
+      expect((await call('snooze_issue', { issue, ...hold })).fields).toMatchObject({
+        snoozed: true,
+        ...shown,
+      })
+      const { fields } = await call('update_issue', { issue, status: 'unresolved' })
+      expect(fields).toMatchObject({
+        after: { snoozed: false },
+        undo: expect.stringContaining(`; then snooze_issue with ${undo}`),
+      })
+    }
+  })
+
+  test.each(['', 'x'])('a page of an event ends with a whole character (%j)', async (shift) => {
+    const { secret } = await tokenClient(fixture.client, { label: 'mcp' })
+    const { call: ask } = await mcpClient({ url: fixture.server.url, secret })
+    const extra = { shift, faces: Array.from({ length: 40 }, () => '\u{1f600}'.repeat(500)) }
+    const events = [{ at: START - HOUR, payload: { ...payloadOf('x'), extra } }]
+    const { uid } = await seedIssue(fixture.server.database, { project, title: 'Error: faces', events })
+    const { fields } = await ask('list_events', { issue: uid })
+    const event = (fields as { events: { id: string }[] }).events[0]!.id
+    const pages: string[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const { text, fields: page } = await ask('get_event', { event, part: 'raw', offset })
+      pages.push(readFences(text).blocks[0]!.lines.join('\n'))
+      offset = (page as { next_offset: number | null }).next_offset
+    }
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.map((page) => page.isWellFormed())).toEqual(pages.map(() => true))
+    expect(pages.join('').match(/\u{1f600}/gu)).toHaveLength(20_000)
+  })
+
+  test('a comment says whom it mentions, over HTTP too', async () => {
+    const issue = await newIssue()
+    const { user } = await fixture.client.get<{ user: { email: string } }>('/api/v1/auth/me')
+    const body = `@${user.email} and @nobody@example.com: please decide`
+    expect((await call('comment_issue', { issue, body })).fields).toMatchObject({ mentioned: [user.email] })
+    expect((await call('comment_issue', { issue, body: 'Nobody.' })).fields).toMatchObject({ mentioned: [] })
+    const posted = await fixture.client.request('POST', `/api/v1/issues/${issue}/comments`, { body })
+    expect(posted.body).toMatchObject({ mentioned: [user.email] })
+  })
+})
+
+/** As an agent reads `update_issue with status resolved, resolved_in_release "1.0"`. */
+function undoArguments(undo: string): Args {
+  const call = /^update_issue with (.*)$/.exec(undo)![1]!
+  const parts = call.matchAll(/(\w+) (\{.*?\}|"(?:[^"\\]|\\.)*"|\w+)(?:, |$)/g)
+  return Object.fromEntries([...parts].map(([, name, value]) => [name, argumentOf(value!)]))
+}
+
+function argumentOf(text: string): unknown {
+  return /^["{]|^true$/.test(text) ? JSON.parse(text) : text
+}
