@@ -1,4 +1,5 @@
 import { charClass, endsEscape, isIn } from '../../text/text-scan.ts'
+import { DEVICE_WORDS } from './device-keys.ts'
 import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
 import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
 
@@ -54,11 +55,10 @@ const COMMAND_WORDS = [
 const LINK_WORDS = ['invit', 'magic', 'verify/', 'confirm', 'reset/', 'hook/', 'hooks/']
 /** What `scrubForms` looks for. */
 const FORM_WORDS = [
+  ...DEVICE_WORDS,
   'wifi:',
   'snmp',
   'key content',
-  ' md5 ',
-  'key-string',
   'creds ',
   'credentials ',
   'otp for',
@@ -72,16 +72,7 @@ const FORM_WORDS = [
   ' to confirm',
   ' to log',
   ' to authen',
-  'password 0',
-  'password 5',
-  'password 7',
-  'secret 0',
-  'secret 5',
-  'secret 8',
-  'secret 9',
   'authenticate',
-  'key 5',
-  'key 7',
 ]
 const CALL_WORDS =
   'login connect construct pdo mysqli signin authenticate attempt credentials credential bind password'
