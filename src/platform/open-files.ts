@@ -3,7 +3,8 @@ const OUT_OF_FILES = /EMFILE|too many open files/i
 const NOT_OPENED = /unable to open database file/
 /** A start needs about 60; files, connections and threads come on top. */
 const FEW = 256
-const ENOUGH = '1,024'
+/** As many connections as may be open at once, and room for everything else. */
+const ENOUGH = '4,096'
 
 interface ResourceLimits {
   userLimits?: { open_files?: { soft: number | 'unlimited' } }

@@ -39,6 +39,12 @@ export function releaseRoutes(): Route[] {
       },
       patchRelease,
     ),
+    ...fileRoutes(),
+  ]
+}
+
+function fileRoutes(): Route[] {
+  return [
     sessionRoute(
       'GET /api/v1/projects/{id}/release-files',
       {

@@ -1,7 +1,7 @@
 import type { AuditEntry, Json } from '../../../api/wire.ts'
+import { minutesText, THRESHOLDS } from '../../../entities/alert/rule-units.ts'
 import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
 import { formatCount, plural } from '../../../format/number.ts'
-import { minutesText, THRESHOLDS } from '../rules/rule-text.ts'
 
 /** The act, in words that its object's name follows; `alone`: what people do to their own account, without an
  * object; `other`: the same done by someone else. */
