@@ -17,9 +17,8 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/web/dist ./web/dist
 COPY package.json LICENSE ./
-COPY src ./src
 COPY bin ./bin
-# The `errata` command, and a cache for compiled code; without it each start and thread strips the types again.
+# The `errata` command, and a cache for compiled code, which makes a start shorter.
 RUN ln -s /app/bin/errata.cjs /usr/local/bin/errata && \
   mkdir -p /data node_modules/.cache/compile && chown node:node /data node_modules/.cache/compile
 USER node

@@ -1,6 +1,7 @@
 import { type Config, readConfig, unknownSettings } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-error.ts'
 import { nearestName } from '#platform/config/nearest-name.ts'
+import { tooFewFiles } from '#platform/open-files.ts'
 import { productVersion } from '#platform/version.ts'
 import { type CommandContext, RemoteError, UsageError } from './command-context.ts'
 import { completionScript } from './completion.ts'
@@ -189,5 +190,5 @@ function usage(): string {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isOurs = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
-  return isOurs ? `this is a bug; please report it: ${error.stack}` : error.message
+  return isOurs ? `this is a bug; please report it: ${error.stack}` : (tooFewFiles(error) ?? error.message)
 }

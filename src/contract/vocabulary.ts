@@ -33,7 +33,15 @@ export type TimelineWindow = (typeof TIMELINE_WINDOWS)[number]
 export const SNOOZE_MODES = ['hours', '4h', 'occurrences', '100', 'users', '10'] as const
 export type SnoozeMode = (typeof SNOOZE_MODES)[number]
 
-export const BULK_ACTIONS = ['resolve', 'ignore', 'reopen', ...ISSUE_STATUSES, 'snooze', 'assign'] as const
+export const BULK_ACTIONS = [
+  'resolve',
+  'ignore',
+  'reopen',
+  ...ISSUE_STATUSES,
+  'snooze',
+  'assign',
+  'undo',
+] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 export const ALERT_VIEWS = ['all', 'unread', 'ignored'] as const

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { PASSWORD, startApiServer } from '../support/server/api-server.ts'
@@ -5,6 +6,8 @@ import { PASSWORD, startApiServer } from '../support/server/api-server.ts'
 /** More than may wait of one network; the password hashing never idles. */
 const ATTACKERS = 70
 const SIGN_INS = 8
+/** As many as an address may fail with. */
+const GUESSES = 10
 
 it('a flood of sign-ins from one network keeps nobody else from signing in', async () => {
   const server = await startApiServer({ trustProxy: true })
@@ -31,4 +34,27 @@ it('a flood of sign-ins from one network keeps nobody else from signing in', asy
   await Promise.all(attackers)
   expect(flood.refused).toBeGreaterThan(0)
   expect(statuses).toEqual(Array(SIGN_INS).fill(204))
+})
+
+it('a password change that is refused because the service is busy is no failed attempt', async () => {
+  const server = await startApiServer()
+  onTestFinished(() => server.close())
+  const owner = await server.newOwner()
+  const client = await server.signIn(owner)
+  const change = (current_password: string) =>
+    client.request('POST', '/api/v1/auth/password', { current_password, new_password: 'a longer passphrase' })
+  const busy = { isOn: true }
+  const lane = { name: owner.userId, isReserved: true }
+  const keepBusy = async () => {
+    while (busy.isOn) await server.passwords.verify(null, '', lane).catch(() => sleep(1))
+  }
+  const others = Array.from({ length: ATTACKERS }, keepBusy)
+  for (let guess = 0; guess < GUESSES; guess++) {
+    const { status, body } = await change('wrong')
+    expect(status).toBe(429)
+    expect(body).toMatchObject({ message: expect.stringContaining('at once') })
+  }
+  busy.isOn = false
+  await Promise.all(others)
+  expect((await change(PASSWORD)).status).toBe(204)
 })

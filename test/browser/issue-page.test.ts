@@ -64,6 +64,14 @@ describe.skipIf(!chromiumPath())('the page of an issue, in Chromium (needs chrom
     await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('events')
   })
 
+  it('a page beyond the last event leads back to the newest ones', async () => {
+    await open('TaggedError')
+    await page.goto(`${page.url()}?tab=events&page=7`)
+    await page.getByRole('heading', { name: 'No events on this page' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the newest events' }).click()
+    await page.getByText('1–12 of 12').waitFor()
+  })
+
   it('stepping through events moves nothing below the bar, on a phone too', async () => {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 })

@@ -34,6 +34,7 @@ const READ: Record<string, number> = {
   'GET /api/v1/issues/{id}/releases': 1000,
   'GET /api/v1/projects/{id}/ingest-attempts': 20,
   'GET /api/v1/projects/{id}/release-files': 1000,
+  'GET /api/v1/projects/{id}/release-files/by-debug-id': 10_000,
   'GET /api/v1/projects/{id}/releases': 1000,
   'GET /api/v1/projects/{id}/releases/{version}/files': 10_000,
 }

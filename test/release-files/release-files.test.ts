@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -62,6 +63,27 @@ describe.each(ENGINES)('files of a release, on $name', (engine) => {
       })
       const stranger = await server.signIn(await server.newOwner())
       expect((await stranger.request('GET', groups)).status).toBe(404)
+    })
+
+    it('are listed as well if no release has them', async () => {
+      const bundled = await client.createProject('bundled')
+      const list = `/api/v1/projects/${bundled.id}/release-files/by-debug-id`
+      expect(await client.get(list)).toEqual({ files: [] })
+      const { queries } = server.database
+      const { id } = await queries
+        .selectFrom('project')
+        .select('id')
+        .where('uid', '=', bundled.id)
+        .executeTakeFirstOrThrow()
+      const [file] = await queries
+        .selectFrom('release_file')
+        .selectAll()
+        .where('name', '=', '~/c.js')
+        .execute()
+      const moved = { ...file!, id: randomUUID(), project_id: id, version: '' }
+      await queries.insertInto('release_file').values(moved).execute()
+      const { files } = releaseFileList.strict().parse(await client.get(list))
+      expect(files.map(({ name }) => name)).toEqual(['~/c.js'])
     })
 
     it('are removed with their content, but not what another release still has', async () => {

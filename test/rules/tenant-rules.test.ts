@@ -47,6 +47,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
   'engine/lock-rows.ts': ['lockRows'],
   'engine/dialect-of.ts': ['dialectOf'],
   // The service's own books and rounds.
+  'engine/applied-schema.ts': ['appliedSchema'],
   'upkeep/consumer.ts': [
     'readConsumer',
     'listConsumers',

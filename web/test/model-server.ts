@@ -16,6 +16,13 @@ function newIssue(id: string): IssueSummary {
   return { ...issue, ...NO_HOLD, resolved_in_release: null, assignee: null } as IssueSummary
 }
 
+interface PatchBody {
+  status?: IssueStatus | 'snooze'
+  resolved_in_release?: string
+  mode?: string
+  change_id?: string
+}
+
 /** The part of the API that triage uses, in memory, answering as it is told to. */
 export class ModelServer {
   readonly issues = new Map<string, IssueSummary>()
@@ -27,6 +34,8 @@ export class ModelServer {
   /** The session has ended: nothing is done. */
   signedOut = false
   onChange: (id: string) => void = () => undefined
+  /** The latest change of each issue, and what the issue was before it. */
+  readonly #last = new Map<string, { name: string; before: IssueSummary }>()
 
   constructor(count: number) {
     for (let index = 0; index < count; index += 1) this.add(`issue-${String(index).padStart(3, '0')}`)
@@ -40,6 +49,7 @@ export class ModelServer {
   change(id: string, change: Change): void {
     const issue = this.issues.get(id)
     if (!issue) return
+    this.#last.delete(id)
     this.issues.set(id, { ...issue, ...NO_HOLD, ...change })
     this.onChange(id)
   }
@@ -80,6 +90,10 @@ export class ModelServer {
     const id = url.pathname.split('/')[4]
     if (method === 'GET' && id === undefined) return Response.json(this.#page(url.searchParams))
     if (method === 'PATCH' && id === 'bulk') {
+      if (body.action === 'undo') {
+        const undone = body.ids.filter((each: string) => this.#undo(each, body.change_id))
+        return Response.json({ updated: undone.length })
+      }
       for (const each of body.ids) this.#patch(each, { status: body.action, ...body })
       return Response.json({ updated: body.ids.length })
     }
@@ -89,13 +103,21 @@ export class ModelServer {
     return Response.json(this.issues.get(known.id))
   }
 
-  #patch(
-    id: string,
-    body: { status?: IssueStatus | 'snooze'; resolved_in_release?: string; mode?: string },
-  ): void {
+  #undo(id: string, name: string): boolean {
+    const last = this.#last.get(id)
+    if (last?.name !== name) return false
+    this.issues.set(id, last.before)
+    this.#last.delete(id)
+    this.onChange(id)
+    return true
+  }
+
+  #patch(id: string, body: PatchBody): void {
+    const before = this.issues.get(id)
     if (body.mode !== undefined) this.change(id, { snoozed: true, snooze_until_count: 101 })
     else if (body.status !== undefined && body.status !== 'snooze')
       this.change(id, { status: body.status, resolved_in_release: body.resolved_in_release || null })
+    if (before && body.change_id !== undefined) this.#last.set(id, { name: body.change_id, before })
   }
 
   #page(params: URLSearchParams) {

@@ -9,9 +9,10 @@ import type { ChangedBy } from '../changed-by.ts'
 import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
 import { applyStatusChange } from './status-change.ts'
+import { undoChange } from './undo-change.ts'
 
 /** In one transaction. Unknown ids are skipped; a merged issue stands for its root. @returns how many
- * issues the ids named, changed or not. @throws invalid_request for an assignee who is not a member. */
+ * issues the ids named, changed or not; of an undo, how many it gave something back. @throws invalid_request for an assignee who is not a member. */
 export async function bulkChangeIssues(
   deps: ChangeDeps,
   org: Org,
@@ -21,9 +22,10 @@ export async function bulkChangeIssues(
   const changed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const issues = await claimIssues(scope, ids, now)
-    await applyToAll(scope, issues, { body, by: { actor, now } })
+    const undone = await applyToAll(scope, issues, { body, by: { actor, now } })
     const claimed = issues.map(({ uid }) => uid)
-    return { matched: await findIssueKeys(scope, ids), issues: await findIssues(scope, claimed) }
+    const updated = undone ?? (await findIssueKeys(scope, ids)).size
+    return { updated, issues: await findIssues(scope, claimed) }
   })
   deps.live.issuesChanged(
     org.orgId,
@@ -32,19 +34,23 @@ export async function bulkChangeIssues(
       projectUid: project_uid,
     })),
   )
-  return changed.matched.size
+  return changed.updated
 }
 
+/** @returns how many issues an undo gave something back; nothing for another action */
 async function applyToAll(
   scope: OrgScope,
   issues: ClaimedIssue[],
   { body, by }: { body: BulkChangeBody; by: ChangedBy },
-): Promise<void> {
-  const { action, mode, until, assignee_id: assigneeId = null } = body
-  if (action === 'assign') return assignIssues(scope, issues, { assigneeId, ...by })
-  if (action !== 'snooze') return changeStatuses(scope, issues, { body, status: statusOfAction(action), by })
-  // The contract lets no snooze without its mode through.
-  if (mode !== undefined) await snoozeIssues(scope, issues, { mode, until, ...by })
+): Promise<number | undefined> {
+  const { action, mode, until, assignee_id: assigneeId = null, change_id: changeId } = body
+  // The contract lets no undo without its change through, and no snooze without its mode.
+  if (action === 'undo') return undoChange(scope, issues, { changeId: changeId ?? '', ...by })
+  if (action === 'assign') await assignIssues(scope, issues, { assigneeId, ...by })
+  else if (action !== 'snooze')
+    await changeStatuses(scope, issues, { body, status: statusOfAction(action), by })
+  else if (mode !== undefined) await snoozeIssues(scope, issues, { mode, until, changeId, ...by })
+  return undefined
 }
 
 async function changeStatuses(
@@ -55,12 +61,12 @@ async function changeStatuses(
   const releases = status === 'resolved' ? await knownReleases(scope, issues) : new Map()
   const resolvedInRelease = status === 'resolved' ? body.resolved_in_release : undefined
   await applyStatusChange(scope, issues, {
-    request: { status, resolvedInRelease },
+    request: { status, resolvedInRelease, changeId: body.change_id },
     context: { ...by, releases },
   })
 }
 
-function statusOfAction(action: Exclude<BulkAction, 'snooze' | 'assign'>): IssueStatus {
+function statusOfAction(action: Exclude<BulkAction, 'snooze' | 'assign' | 'undo'>): IssueStatus {
   switch (action) {
     case 'resolve':
       return 'resolved'

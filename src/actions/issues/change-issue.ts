@@ -26,6 +26,7 @@ export async function changeIssue(
       resolvedInRelease: patch.resolved_in_release,
       fix: patch.fix,
       inNextRelease: patch.in_next_release,
+      changeId: patch.change_id,
     }
     await applyStatusChange(scope, [issue], {
       request,

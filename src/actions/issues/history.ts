@@ -21,6 +21,12 @@ function isOtherSide({ issue_id, kind, details }: IssueActivity, askedId: string
   return isMove && issue_id !== askedId && details.issue_id === askedId
 }
 
+/** Without what only Undo reads. */
+function toldDetails(text: string): Record<string, unknown> {
+  const { undo, ...told } = JSON.parse(text)
+  return told
+}
+
 function activityLine(row: ActivityRow): IssueActivity {
   return {
     id: String(row.id),
@@ -33,6 +39,6 @@ function activityLine(row: ActivityRow): IssueActivity {
       name: row.actor_name,
       email: presentEmail(row.actor_email),
     },
-    details: JSON.parse(row.details) as Record<string, unknown>,
+    details: toldDetails(row.details),
   }
 }

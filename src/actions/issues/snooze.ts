@@ -12,21 +12,25 @@ import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
+import { keptForUndo } from './undo-change.ts'
 
-export interface Snooze extends SnoozeBody, ChangedBy {}
+export interface Snooze extends Omit<SnoozeBody, 'change_id'>, ChangedBy {
+  /** With it, the snooze can be taken back. */
+  changeId: string | undefined
+}
 
 /** Replaces an active hold; the status stays. A merged issue stands for its root.
  * @returns the issue then. @throws not_found; invalid_request for an end in the past or too far ahead. */
 export async function snoozeIssue(
   deps: ChangeDeps,
   org: Org,
-  { issueId, actor, ...hold }: SnoozeBody & { issueId: string; actor: Actor },
+  { issueId, actor, change_id: changeId, ...hold }: SnoozeBody & { issueId: string; actor: Actor },
 ): Promise<IssueSummary> {
   const snoozed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw unknownIssue()
-    await snoozeIssues(scope, [issue], { ...hold, actor, now })
+    await snoozeIssues(scope, [issue], { ...hold, changeId, actor, now })
     return summaryOf(scope, issue.uid, now)
   })
   const { id: issueUid, project_id: projectUid } = snoozed
@@ -38,12 +42,14 @@ export async function snoozeIssue(
 export async function snoozeIssues(
   scope: OrgScope,
   issues: readonly ClaimedIssue[],
-  { mode, until, ...by }: Snooze,
+  { mode, until, changeId, ...by }: Snooze,
 ): Promise<void> {
   const { now } = by
   const request = { mode, until: until === undefined ? undefined : endOf(until, now) }
+  const keptOf = await keptForUndo(scope, issues, changeId)
   const held = issues.map((issue) => ({
     id: issue.id,
+    kept: keptOf(issue),
     hold: beginHold(request, {
       eventCount: issue.event_count,
       uniqueUserCount: issue.unique_user_count,
@@ -57,7 +63,7 @@ export async function snoozeIssues(
   }
   await insertActivity(
     scope,
-    held.map(({ id, hold }) => ({
+    held.map(({ id, hold, kept }) => ({
       issue_id: id,
       ...activityBy(by),
       kind: 'snoozed',
@@ -65,6 +71,7 @@ export async function snoozeIssues(
         until: isoTimeOrNull(hold.until),
         until_count: hold.untilCount,
         until_users: hold.untilUsers,
+        ...kept,
       }),
     })),
   )

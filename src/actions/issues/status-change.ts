@@ -4,9 +4,10 @@ import { changeStatus, type KnownReleases, NO_RELEASES } from '#domain/issue/sta
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
 import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issue/change.ts'
-import { NO_HOLD_COLUMNS, resolutionColumns, resolutionOf } from '#storage/issue/state.ts'
+import { hasHold, NO_HOLD_COLUMNS, resolutionColumns, resolutionOf } from '#storage/issue/state.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { recordFixes } from '../fixes/record-fixes.ts'
+import { keptForUndo } from './undo-change.ts'
 
 /** A status, a release or both; an empty or null release forgets the one that was named. */
 export interface RequestedChange {
@@ -15,6 +16,8 @@ export interface RequestedChange {
   fix?: NewFix | undefined
   /** The fix comes in a release after the one that is named. */
   inNextRelease?: boolean | undefined
+  /** With it, the change can be taken back. */
+  changeId?: string | undefined
 }
 
 export interface StatusChangeContext extends ChangedBy {
@@ -28,6 +31,7 @@ export async function applyStatusChange(
   issues: readonly ClaimedIssue[],
   { request, context }: { request: RequestedChange; context: StatusChangeContext },
 ): Promise<void> {
+  const keptOf = await keptForUndo(scope, issues, request.changeId)
   const changes = issues.map((issue) => ({ issue, columns: changedColumns(issue, request, context) }))
   for (const same of Map.groupBy(changes, ({ columns }) => JSON.stringify(columns)).values()) {
     const ids = same.map(({ issue }) => issue.id)
@@ -48,24 +52,31 @@ export async function applyStatusChange(
   )
   await insertActivity(
     scope,
-    changes.flatMap(({ issue, columns }) => activityOf(issue, columns, { request, context })),
+    changes.flatMap(({ issue, columns }) =>
+      activityOf(issue, columns, { request, context, kept: keptOf(issue) }),
+    ),
   )
 }
 
 function activityOf(
   issue: ClaimedIssue,
   columns: StatusColumns,
-  { request, context }: { request: RequestedChange; context: StatusChangeContext },
+  { request, context, kept }: { request: RequestedChange; context: StatusChangeContext; kept: object },
 ): NewActivity[] {
   const kind = activityKind(issue, columns)
   if (kind === null) return []
-  const details = {
+  const told = kind === 'snooze_ended' ? { reason: 'status' } : toldOf(issue, columns, request)
+  const details = JSON.stringify({ ...told, ...kept })
+  return [{ issue_id: issue.id, ...activityBy(context), kind, details }]
+}
+
+function toldOf(issue: ClaimedIssue, columns: StatusColumns, request: RequestedChange): object {
+  return {
     from: issue.status,
     to: columns.status,
     ...(columns.resolved_in_release !== null && { resolved_in_release: columns.resolved_in_release }),
     ...(request.inNextRelease && { in_next_release: true }),
   }
-  return [{ issue_id: issue.id, ...activityBy(context), kind, details: JSON.stringify(details) }]
 }
 
 type StateColumns = Pick<ClaimedIssue, 'status' | 'resolved_in_release'>
@@ -91,5 +102,6 @@ function changedColumns(
 
 function activityKind(issue: ClaimedIssue, columns: StatusColumns): ActivityKind | null {
   if (columns.status !== issue.status) return 'status_changed'
-  return columns.resolved_in_release === issue.resolved_in_release ? null : 'resolved_in_release_changed'
+  if (columns.resolved_in_release !== issue.resolved_in_release) return 'resolved_in_release_changed'
+  return hasHold(issue) && columns.snooze_until !== undefined ? 'snooze_ended' : null
 }

@@ -13,6 +13,7 @@ import {
   SNOOZE_MODES,
   TIMELINE_WINDOWS,
 } from '../vocabulary.ts'
+import { changeId } from './change-id.ts'
 import { claim } from './claim.ts'
 import { searchFindings } from './completion.ts'
 import { fix } from './fix.ts'
@@ -170,12 +171,19 @@ export const bulkChangeBody = z
       .nullable()
       .optional()
       .meta({ description: 'Required for assign: a member of the organization; null for nobody.' }),
+    change_id: changeId.describe(
+      'Names a change of status or snooze. Required for undo: gives the issues back what your change of that name took, if it is still the latest.',
+    ),
   })
   .refine(({ action, mode }) => action !== 'snooze' || mode !== undefined, {
     message: 'Set the mode of the snooze.',
     path: ['mode'],
   })
   .refine(onlyHoursEndAtTime, UNTIL_NEEDS_HOURS)
+  .refine(({ action, change_id }) => action !== 'undo' || change_id !== undefined, {
+    message: 'Set the ID that you gave the change.',
+    path: ['change_id'],
+  })
   .refine(({ action, assignee_id }) => action !== 'assign' || assignee_id !== undefined, {
     message: 'Set the ID of a member, or null for nobody.',
     path: ['assignee_id'],

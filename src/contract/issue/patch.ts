@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { uuid } from '../scalars.ts'
 import { ISSUE_STATUSES } from '../vocabulary.ts'
+import { changeId } from './change-id.ts'
 import { newFix } from './fix.ts'
 
 export const issuePatch = z
@@ -21,12 +22,13 @@ export const issuePatch = z
       .nullable()
       .optional()
       .meta({ description: 'A member of the organization; null for nobody.' }),
+    change_id: changeId,
     fix: newFix.optional().meta({
       description:
         'What was done; needs status resolved and resolved_in_release. Errata watches whether it comes back.',
     }),
   })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+  .refine(({ change_id, ...body }) => Object.values(body).some((value) => value !== undefined), {
     message: 'Set status, resolved_in_release, fix, assignee_id or several of them.',
   })
   .refine((body) => !body.in_next_release || (body.status === 'resolved' && body.resolved_in_release), {

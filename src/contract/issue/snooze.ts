@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { SNOOZE_MODES } from '../vocabulary.ts'
+import { changeId } from './change-id.ts'
 
 export const snoozeUntil = z.iso
   .datetime({ offset: true, error: 'Use a time such as 2026-11-20T09:00:00Z.' })
@@ -19,6 +20,6 @@ export const onlyHoursEndAtTime = ({
 export const UNTIL_NEEDS_HOURS = { message: 'Use until only with mode hours.', path: ['until'] }
 
 export const snoozeBody = z
-  .object({ mode: z.enum(SNOOZE_MODES), until: snoozeUntil })
+  .object({ mode: z.enum(SNOOZE_MODES), until: snoozeUntil, change_id: changeId })
   .refine(onlyHoursEndAtTime, UNTIL_NEEDS_HOURS)
 export type SnoozeBody = z.infer<typeof snoozeBody>

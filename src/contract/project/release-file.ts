@@ -16,7 +16,8 @@ export const releaseFile = z
   })
   .meta({ id: 'ReleaseFile' })
 
-/** Answer of GET /api/v1/projects/{id}/releases/{version}/files, by name; empty for an unknown release. */
+/** Answer of GET /api/v1/projects/{id}/releases/{version}/files and …/release-files/by-debug-id, by name; empty for an
+ * unknown release. */
 export const releaseFileList = z.object({ files: z.array(releaseFile) })
 export type ReleaseFileList = z.infer<typeof releaseFileList>
 

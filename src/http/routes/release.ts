@@ -6,7 +6,12 @@ import {
   releaseFilesParams,
 } from '#contract/project/release-file.ts'
 import { idParams } from '#contract/scalars.ts'
-import { deleteReleaseFiles, getReleaseFileGroups, getReleaseFiles } from '../api/project/release-files.ts'
+import {
+  deleteReleaseFiles,
+  getFilesByDebugId,
+  getReleaseFileGroups,
+  getReleaseFiles,
+} from '../api/project/release-files.ts'
 import { getProjectReleases, patchRelease } from '../api/project/releases.ts'
 import { type Route, sessionRoute } from './route.ts'
 
@@ -34,6 +39,12 @@ export function releaseRoutes(): Route[] {
       },
       patchRelease,
     ),
+    ...fileRoutes(),
+  ]
+}
+
+function fileRoutes(): Route[] {
+  return [
     sessionRoute(
       'GET /api/v1/projects/{id}/release-files',
       {
@@ -43,6 +54,16 @@ export function releaseRoutes(): Route[] {
         answer: releaseFileGroups,
       },
       getReleaseFileGroups,
+    ),
+    sessionRoute(
+      'GET /api/v1/projects/{id}/release-files/by-debug-id',
+      {
+        access: 'projects:read',
+        summary: 'List the files that are found by debug ID alone',
+        params: idParams,
+        answer: releaseFileList,
+      },
+      getFilesByDebugId,
     ),
     sessionRoute(
       'GET /api/v1/projects/{id}/releases/{version}/files',

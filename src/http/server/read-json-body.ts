@@ -37,6 +37,8 @@ export async function readJsonBody(
 
 /** Reads up to `maxBytes`; of a longer body the rest is read and thrown away before the refusal. */
 export function readBytes(request: IncomingMessage, { maxBytes, hold }: BodyLimits): Promise<Buffer> {
+  // Its events have been: nothing would ever settle this.
+  if (request.destroyed) return Promise.reject(endedEarly())
   if (announcesTooMuch(request, maxBytes)) return Promise.reject(new ServiceError('payload_too_large'))
   inviteBody(request)
   return new Promise((resolve, reject) => {
@@ -67,8 +69,11 @@ export function readBytes(request: IncomingMessage, { maxBytes, hold }: BodyLimi
     }
     const refuse = () => reject(new ServiceError('payload_too_large'))
     const onEnd = () => settle(size > maxBytes ? refuse : () => resolve(Buffer.concat(chunks)))
-    const onClose = () =>
-      settle(() => reject(new ServiceError('invalid_request', 'The body ended too early.')))
+    const onClose = () => settle(() => reject(endedEarly()))
     request.on('data', onData).on('end', onEnd).on('close', onClose)
   })
+}
+
+function endedEarly(): ServiceError {
+  return new ServiceError('invalid_request', 'The body ended too early.')
 }

@@ -76,8 +76,7 @@ export async function setUpJournal(pool: pg.Pool): Promise<number> {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SETUP_LOCK])
     const exists = await client.query("SELECT to_regclass('journal_format') IS NOT NULL AS yes")
     if (!exists.rows[0].yes) await create(client)
-    const format = await client.query('SELECT max(version) AS version FROM journal_format')
-    checkVersion(format.rows[0].version)
+    await checkVersion(client)
     await addPreviews(client)
     const lanes = await client.query('SELECT count(*)::int AS lanes FROM journal_lane')
     await client.query('COMMIT')
@@ -101,8 +100,7 @@ export async function checkJournal(pool: pg.Pool): Promise<void> {
   const exists = await pool.query("SELECT to_regclass('journal_format') IS NOT NULL AS yes")
   if (!exists.rows[0].yes)
     throw new Error('There is no journal in this database yet; start the service first.')
-  const format = await pool.query('SELECT max(version) AS version FROM journal_format')
-  checkVersion(format.rows[0].version)
+  await checkVersion(pool)
 }
 
 async function create(client: pg.PoolClient): Promise<void> {
@@ -116,7 +114,9 @@ async function create(client: pg.PoolClient): Promise<void> {
   await client.query('INSERT INTO journal_trim (lane) SELECT unnest($1::int[])', [lanes])
 }
 
-function checkVersion(version: number): void {
+async function checkVersion(client: pg.Pool | pg.PoolClient): Promise<void> {
+  const format = await client.query('SELECT max(version) AS version FROM journal_format')
+  const version: number = format.rows[0].version
   if (version <= FORMAT_VERSION) return
   throw new JournalVersionError(
     `The journal in this database has format ${version}; this version supports formats up to ` +

@@ -7,6 +7,7 @@ import { isBound, prepareRoles, type SessionRoles, secureRows } from '../postgre
 import { refreshStatistics } from '../postgres/statistics.ts'
 import type { Schema } from '../schema/schema.ts'
 import { openDirect, openOnThreads, type SqliteEngine } from '../sqlite/engine.ts'
+import { appliedSchema } from './applied-schema.ts'
 import { databaseFileError } from './database-file-error.ts'
 import type { TurnOwner } from './fair-turns.ts'
 import { type Dialect, type Migration, migrate, type OnUpgrade, SchemaVersionError } from './migrate.ts'
@@ -214,19 +215,12 @@ async function migrateDatabase(queries: Queries, { dialect, roles, onUpgrade }: 
     if (dialect === 'postgres') await secureRows(tx, roles)
     await migrate({
       dialect,
-      currentVersion: () => currentVersion(tx),
+      currentVersion: () => appliedSchema(tx),
       apply: (migration) => applyMigration(tx, migration),
       onUpgrade,
     })
     if (dialect === 'postgres') await secureRows(tx, roles)
   })
-}
-
-async function currentVersion(tx: Queries): Promise<number> {
-  const result = await sql<{
-    version: number | null
-  }>`SELECT max(version) AS version FROM schema_version`.execute(tx)
-  return result.rows[0]?.version ?? 0
 }
 
 async function applyMigration(tx: Queries, migration: Migration): Promise<void> {

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { ReadHeld } from '../sqlite/held-file.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -65,11 +64,6 @@ function migrationFiles(): string[] {
 
 function versionOf(file: string): number {
   return Number(file.slice(0, 4))
-}
-
-/** The schema version of the database file that `read` reads. */
-export function heldSchema(read: ReadHeld): number {
-  return Number(read('SELECT max(version) AS version FROM schema_version')[0]?.version ?? 0)
 }
 
 function statementsOf(file: string, dialect: Dialect): string[] {

@@ -7,6 +7,7 @@ import { postgresRefusal } from '../postgres/refusal.ts'
 import type { Schema } from '../schema/schema.ts'
 import { sqliteDialect } from '../sqlite/dialect.ts'
 import { directRunner } from '../sqlite/pool.ts'
+import { appliedSchema } from './applied-schema.ts'
 import { DATABASE_FILE } from './database.ts'
 import { databaseFileError } from './database-file-error.ts'
 import { newestSchema, SchemaVersionError } from './migrate.ts'
@@ -40,7 +41,7 @@ export function withSnapshots<T>(
 
 /** 0 if there are no tables. @throws PostgresRefusedError, or what SQLite says of its file. */
 export function storedSchema(options: SnapshotOptions): Promise<number> {
-  const read = (take: TakeSnapshot) => take(schemaVersion)
+  const read = (take: TakeSnapshot) => take(appliedSchema)
   const found =
     options.databaseUrl === null
       ? withSqlite(join(options.dataDir, DATABASE_FILE), read, anySchema)
@@ -108,7 +109,7 @@ async function withPostgres<T>(
 
 async function requireSchema(db: Queries): Promise<void> {
   const newest = newestSchema()
-  const version = await schemaVersion(db)
+  const version = await appliedSchema(db)
   if (version === newest) return
   throw new SchemaVersionError(
     `The data has schema version ${version}; this version of errata reads ${newest}. ` +
@@ -116,12 +117,6 @@ async function requireSchema(db: Queries): Promise<void> {
         ? 'Start the service once with this version, then run the command again.'
         : 'Run the command of the version that wrote it.'),
   )
-}
-
-async function schemaVersion(db: Queries): Promise<number> {
-  const { rows } = await sql<{ version: number | null }>`
-    SELECT max(version) AS version FROM schema_version`.execute(db)
-  return Number(rows[0]?.version ?? 0)
 }
 
 function isMissingTable({ code, message }: Error & { code?: string }): boolean {

@@ -39,6 +39,49 @@ export async function insertActivity(
   await keepNewest(scope, 'issue_activity', { issueIds, kept: LIMITS.activityShown })
 }
 
+const STATE_KINDS: ActivityKind[] = [
+  'status_changed',
+  'resolved_in_release_changed',
+  'regression',
+  'snoozed',
+  'snooze_ended',
+]
+/** Ours, and always written with it first; `openSince` looks for what else may be first. */
+const UNDONE = '{"undone":true'
+
+export type StateLine = Pick<ActivityRow, 'id' | 'actor_kind' | 'actor_id' | 'details'> & { issue_id: number }
+
+/** The latest change of status or snooze of each issue (row keys) that was not taken back. */
+export async function latestStateLines(scope: OrgScope, issueIds: readonly number[]): Promise<StateLine[]> {
+  if (issueIds.length === 0) return []
+  return scope.db
+    .selectFrom('issue_activity')
+    .select(['id', 'issue_id', 'actor_kind', 'actor_id', 'details'])
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('issue_activity as line')
+        .select((line) => line.fn.max('line.id').as('id'))
+        .where('line.org_id', '=', scope.orgId)
+        .where('line.issue_id', 'in', issueIds)
+        .where('line.kind', 'in', STATE_KINDS)
+        .where('line.details', 'not like', `${UNDONE}%`)
+        .groupBy('line.issue_id'),
+    )
+    .execute()
+}
+
+/** Says of a line that what it tells of was taken back. */
+export async function markUndone(scope: OrgScope, { id, details }: StateLine): Promise<void> {
+  const { undo, ...told } = JSON.parse(details)
+  await scope.db
+    .updateTable('issue_activity')
+    .set({ details: JSON.stringify({ undone: true, ...told }) })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Histories of these issues together, newest first, at most `limit` lines. */
 export async function listActivity(
   scope: OrgScope,

@@ -16,6 +16,8 @@ export interface ClaimedIssue {
   resolved_at: number | null
   resolved_base_release: string | null
   resolved_comparison: ReleaseComparisonKind | null
+  regression_note: string | null
+  regression_comparison: ReleaseComparisonKind | null
   snooze_until: number | null
   snooze_until_count: number | null
   snooze_until_users: number | null
@@ -48,6 +50,8 @@ const CLAIMED_COLUMNS = [
   'resolved_at',
   'resolved_base_release',
   'resolved_comparison',
+  'regression_note',
+  'regression_comparison',
   'snooze_until',
   'snooze_until_count',
   'snooze_until_users',

@@ -87,6 +87,44 @@ export async function retireFixes(scope: OrgScope, issueIds: readonly number[], 
   await current.set({ is_current: 0, check_at: null }).execute()
 }
 
+/** How the last fix of an issue stands. */
+export type FixStand = Pick<FixRow, 'id' | 'state' | 'decided_at'> & { check_at: number | null }
+
+/** Of issues (row keys) that have one. */
+export async function fixStands(
+  scope: OrgScope,
+  issueIds: readonly number[],
+): Promise<Map<number, FixStand>> {
+  if (issueIds.length === 0) return new Map()
+  const rows = await scope.db
+    .selectFrom('issue_fix')
+    .select(['issue_id', 'id', 'state', 'decided_at', 'check_at'])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('is_current', '=', 1)
+    .execute()
+  return new Map(rows.map(({ issue_id, ...stand }) => [issue_id, stand as FixStand]))
+}
+
+/** Puts the fix back that an issue (row key) had, in place of the one it has now. Lock the issue first. */
+export async function restoreFix(scope: OrgScope, issueId: number, stand: FixStand | null): Promise<void> {
+  await scope.db
+    .deleteFrom('issue_fix')
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', issueId)
+    .where('is_current', '=', 1)
+    .execute()
+  if (stand === null) return
+  const { id, ...columns } = stand
+  await scope.db
+    .updateTable('issue_fix')
+    .set({ ...columns, is_current: 1 })
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', issueId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export type FixDetails = Partial<Pick<FixRow, 'commit_id' | 'url' | 'note'>>
 
 export async function describeFix(scope: OrgScope, id: number, details: FixDetails): Promise<void> {

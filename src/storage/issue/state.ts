@@ -17,6 +17,10 @@ export function holdOf(row: HoldColumns): SnoozeHold {
   }
 }
 
+export function hasHold(row: HoldColumns): boolean {
+  return row.snooze_until !== null || row.snooze_until_count !== null || row.snooze_until_users !== null
+}
+
 export function holdColumns(hold: SnoozeHold): HoldColumns {
   return {
     snooze_until: hold.until,

@@ -169,7 +169,7 @@ const STATUS_OF = {
   resolved: 'resolved',
   ignored: 'ignored',
   regression: 'regression',
-} as const satisfies Record<Exclude<BulkAction, 'snooze' | 'assign'>, IssueStatus>
+} as const satisfies Record<Exclude<BulkAction, 'snooze' | 'assign' | 'undo'>, IssueStatus>
 
 /** Assigning an issue changes none of its numbers. */
 const bulkChange = fc.oneof(

@@ -23,6 +23,12 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'Begins at the start only, and every quantifier is bounded.',
   },
   {
+    file: 'src/domain/scrub/secret/device-keys.ts',
+    name: 'DEVICE_SECRET',
+    bound: '128, of a value',
+    why: 'What comes before a value is a word, a stage and up to five digits.',
+  },
+  {
     file: 'src/domain/scrub/secret/keys.ts',
     name: 'LOOK_ALIKES',
     bound: '256, isSensitiveKey',

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { LIMITS } from '#contract/limits.ts'
 import { request } from './client.ts'
 import { issueKeys } from './issue-keys.ts'
 import type { IssueSummary } from './wire.ts'
@@ -15,14 +16,23 @@ export function mergedQuery(id: string) {
   })
 }
 
-/** At most 200 ids of one project. */
-export function mergeIssues(canonicalId: string, ids: string[]): Updated {
-  return request('POST', '/api/v1/issues/merge', { body: { canonical_id: canonicalId, merge_ids: ids } })
+/** Of one project. */
+export function mergeIssues(canonicalId: string, ids: readonly string[]): Promise<void> {
+  return inPieces(ids, (merge_ids) =>
+    request('POST', '/api/v1/issues/merge', { body: { canonical_id: canonicalId, merge_ids } }),
+  )
 }
 
-/** At most 200 ids. */
-export function splitIssues(canonicalId: string, ids: string[]): Updated {
-  return request('POST', '/api/v1/issues/split', { body: { canonical_id: canonicalId, split_ids: ids } })
+export function splitIssues(canonicalId: string, ids: readonly string[]): Promise<void> {
+  return inPieces(ids, (split_ids) =>
+    request('POST', '/api/v1/issues/split', { body: { canonical_id: canonicalId, split_ids } }),
+  )
+}
+
+/** A request moves a limited number of issues; a family can have any number. */
+async function inPieces(ids: readonly string[], send: (ids: readonly string[]) => Updated): Promise<void> {
+  for (let at = 0; at < ids.length; at += LIMITS.mergeIssues)
+    await send(ids.slice(at, at + LIMITS.mergeIssues))
 }
 
 /** Deletes issues with all their events, for good. At most 500 ids. */

@@ -37,6 +37,7 @@ export interface IssueChange {
   status?: IssueStatus
   resolved_in_release?: string
   in_next_release?: boolean
+  change_id?: string
 }
 
 export function changeIssue(id: string, change: IssueChange): Promise<IssueSummary> {
@@ -47,12 +48,14 @@ export function changeIssue(id: string, change: IssueChange): Promise<IssueSumma
 export interface Hold {
   mode: SnoozeMode
   until?: string
+  change_id?: string
 }
 
 export type BulkChange =
-  | { action: IssueStatus; resolved_in_release?: string }
+  | { action: IssueStatus; resolved_in_release?: string; change_id?: string }
   | ({ action: 'snooze' } & Hold)
   | { action: 'assign'; assignee_id: string | null }
+  | { action: 'undo'; change_id: string }
 
 /** At most 500 ids. */
 export function changeIssues(ids: string[], change: BulkChange): Promise<{ updated: number }> {

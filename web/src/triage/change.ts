@@ -46,11 +46,16 @@ export function predict<T extends IssueSummary>(issue: T, change: Change, now: n
   return { ...issue, ...hold, snooze_until_users: issue.unique_user_count + HOLD_USERS }
 }
 
-/** The issue after Undo. A hold that the change replaced can't be put back; the status can. */
+/** The issue after Undo. */
 export function undone<T extends IssueSummary>(issue: T, change: Change, before: IssueSummary): T {
   if (change.kind === 'assign') return { ...issue, assignee: before.assignee }
-  const { status, resolved_in_release } = before
-  return { ...issue, ...NO_HOLD, status, resolved_in_release }
+  const { status, resolved_in_release, snoozed, snooze_until, snooze_until_count, snooze_until_users } =
+    before
+  return {
+    ...issue,
+    ...{ status, resolved_in_release },
+    ...{ snoozed, snooze_until, snooze_until_count, snooze_until_users },
+  }
 }
 
 const ASKING = { resolved: 'Resolve', ignored: 'Ignore', unresolved: 'Reopen' }

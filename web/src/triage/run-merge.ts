@@ -41,8 +41,8 @@ export async function runMerge(
  * @throws ApiError where the server refuses
  */
 export async function runSplit(queryClient: QueryClient, parentId: string, ids: string[]): Promise<void> {
-  await splitIssues(parentId, ids)
-  refreshFamily(queryClient)
+  // A part may be split even if the rest was refused.
+  await splitIssues(parentId, ids).finally(() => refreshFamily(queryClient))
   showToast({
     kind: 'done',
     text: `${plural(ids.length, 'issue')} split`,

@@ -9,7 +9,7 @@ import { formatCount } from '../format/number.ts'
 import { keepInterrupted } from '../session/session-end.ts'
 import { type Change, describeAttempt, describeChange, FEW, predict, undone } from './change.ts'
 import { cachedIssues, commitChange } from './issue-cache.ts'
-import { sendChange, sendUndo } from './send-change.ts'
+import { type NamedChange, sendChange, sendUndo } from './send-change.ts'
 
 /** Of more issues than this some may not be loaded: what the list shows then is read again. */
 const ON_SCREEN = 50
@@ -48,6 +48,7 @@ class Triage {
   readonly #queryClient: QueryClient
   readonly #issues: IssueSummary[]
   readonly #change: Change
+  readonly #named: NamedChange
   readonly #ids: ReadonlySet<string>
   /** The issues before the change, by ID, as the reader saw them. */
   #before: Map<string, IssueSummary>
@@ -59,6 +60,7 @@ class Triage {
     this.#queryClient = queryClient
     this.#issues = issues
     this.#change = change
+    this.#named = { change, name: randomName() }
     this.#ids = new Set(issues.map(({ id }) => id))
     this.#before = new Map(issues.map((issue) => [issue.id, issue]))
   }
@@ -76,7 +78,7 @@ class Triage {
       send: async (commit) => {
         // Earlier changes of these issues have come or failed by now.
         this.#before = new Map([...this.#before, ...cachedIssues(this.#queryClient, this.#ids)])
-        await sendChange(this.#issues, this.#change, (ids, answer) => {
+        await sendChange(this.#issues, this.#named, (ids, answer) => {
           commit({ ids, apply: answer ? (issue) => ({ ...issue, ...answer }) : apply })
           for (const id of ids) this.#made.add(id)
           onSent(ids.size)
@@ -98,7 +100,8 @@ class Triage {
         // In its turn: `run` has ended by now.
         if (this.#made.size === 0) return
         const changed = [...this.#before.values()].filter(({ id }) => this.#made.has(id))
-        await sendUndo(changed, this.#change, (ids) => commit({ ids, apply }))
+        const undone = await sendUndo(changed, this.#named, (ids) => commit({ ids, apply }))
+        if (undone < changed.length) readAgain(this.#queryClient)
         this.#showReturned()
       },
     })
@@ -159,6 +162,13 @@ async function runUndo(triage: Triage): Promise<void> {
   } catch (error) {
     showToast({ kind: 'failed', text: `Couldn't undo. ${messageOf(error)}` }, toast)
   }
+}
+
+/** `randomUUID` is missing on pages without TLS. */
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 function messageOf(error: unknown): string {

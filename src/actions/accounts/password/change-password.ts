@@ -6,7 +6,7 @@ import { findPasswordHash, updatePasswordHash } from '#storage/account/user.ts'
 import { type ActingCaller, memberTarget, recordAct } from '../acting.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import type { LoginDeps } from '../session/log-in.ts'
-import { admitLogin, forgiveLogin } from '../session/login-throttle.ts'
+import { admitLogin, forgiveLogin, judgeLogin } from '../session/login-throttle.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { requireGoodPassword, requirePasswordLength } from './rule.ts'
 
@@ -19,11 +19,11 @@ export async function changeOwnPassword(
   requirePasswordLength(body.new_password, 'new_password')
   const { ip, email, userId } = caller
   const attempt = await admitLogin(deps, { ip, email })
-  const present = await findPasswordHash(deps.database.scope(caller), userId)
-  const lane = { name: userId, isReserved: true }
-  if (!(await deps.passwords.verify(present, body.current_password, lane))) {
-    throw invalidField('current_password', 'This is not your current password.')
-  }
+  const isCurrent = await judgeLogin(deps, attempt, async () => {
+    const present = await findPasswordHash(deps.database.scope(caller), userId)
+    return deps.passwords.verify(present, body.current_password, { name: userId, isReserved: true })
+  })
+  if (!isCurrent) throw invalidField('current_password', 'This is not your current password.')
   await forgiveLogin(deps, attempt)
   await requireGoodPassword(body.new_password, { ...caller, organization: caller.orgName }, 'new_password')
   const passwordHash = await deps.passwords.hash(body.new_password)

@@ -3,7 +3,7 @@ import { wideNetwork } from '#domain/access/client-network.ts'
 import type { Lane } from '#platform/lane-turns.ts'
 import { findUserByEmail } from '#storage/account/credentials.ts'
 import type { PasswordHasher } from '../password/hasher.ts'
-import { admitLogin, forgiveLogin, type LoginIdentity, takeBackLogin } from './login-throttle.ts'
+import { admitLogin, forgiveLogin, judgeLogin, type LoginIdentity } from './login-throttle.ts'
 import type { NoteDeps } from './note-throttled-login.ts'
 import { type Browser, startSession } from './start-session.ts'
 
@@ -26,14 +26,12 @@ export async function logIn(
   { email, password, device, browser }: LoginRequest,
 ): Promise<string> {
   const attempt = await admitLogin(deps, { ip: browser.ip, email, device })
-  const user = await findUserByEmail(deps.database.queries, email)
-  const matches = await deps.passwords
-    .verify(user?.passwordHash ?? null, password, loginLane(attempt))
-    .catch(async (error: unknown) => {
-      await takeBackLogin(deps, attempt)
-      throw error
-    })
-  if (!user || !matches) throw new ServiceError('invalid_credentials')
+  const user = await judgeLogin(deps, attempt, async () => {
+    const found = await findUserByEmail(deps.database.queries, email)
+    const matches = await deps.passwords.verify(found?.passwordHash ?? null, password, loginLane(attempt))
+    return matches ? found : undefined
+  })
+  if (!user) throw new ServiceError('invalid_credentials')
   await forgiveLogin(deps, attempt)
   const token = await startSession(deps, user, browser)
   if (token === null) throw new ServiceError('invalid_credentials')

@@ -53,9 +53,18 @@ export async function forgiveLogin({ database }: ActionDeps, attempt: LoginAttem
   await clearLoginFailures(database.queries, addressKey(attempt.ip), emailKey(attempt.email))
 }
 
-/** For an attempt that was refused before its password was looked at. */
-export async function takeBackLogin({ database }: ActionDeps, attempt: LoginAttempt): Promise<void> {
-  await clearLoginFailures(database.queries, pairKey(attempt), attempt.id)
+/** An attempt that fails before its password was looked at, because the service is busy, doesn't count. */
+export async function judgeLogin<T>(
+  { database }: ActionDeps,
+  attempt: LoginAttempt,
+  judge: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await judge()
+  } catch (error) {
+    await clearLoginFailures(database.queries, pairKey(attempt), attempt.id)
+    throw error
+  }
 }
 
 /** Counts as wrong until `forgiveLink`. @throws rate_limit_exceeded: too many by this address in 15 min */

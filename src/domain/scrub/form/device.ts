@@ -1,3 +1,4 @@
+import { DEVICE_SECRET } from '../secret/device-keys.ts'
 import { FILTERED } from '../secret/keys.ts'
 import { isNoPlainWord } from '../secret/secret-value.ts'
 
@@ -6,9 +7,6 @@ const COMMUNITY_SET = /(?<=snmp-server community (?:[0-9] )?["']?)[^\s"']{1,128}
 /** `(community: pr1vat3)`, where the text says that it is SNMP. */
 const COMMUNITY =
   /(?<=community(?: string| name)?["']?(?: is)?[ \t]{0,2}[:= ][ \t]{0,2}["']?)[^\s"'(),;:=]{4,128}/gi
-/** The stage of encoding, in front of a secret in settings of network devices: `password 7 070C285F4D06`. */
-const ENCODED =
-  /(?<=\b(?:(?:password|secret|key|key-string|pre-shared-key)(?: encrypted)? [05789]|authentication-key \d{1,5} md5) )[^\s"']{3,128}/g
 /** As Windows shows the password of a network. */
 const KEY_CONTENT = /(?<=Key Content[ \t]{1,20}: )\S{1,128}/g
 
@@ -20,5 +18,13 @@ export function scrubDeviceSettings(text: string): string {
         .replace(COMMUNITY_SET, FILTERED)
         .replace(COMMUNITY, (word) => (isNoPlainWord(word) ? FILTERED : word))
     : text
-  return scrubbed.replace(ENCODED, FILTERED).replace(KEY_CONTENT, FILTERED)
+  return scrubbed.replace(DEVICE_SECRET, encodedSecret).replace(KEY_CONTENT, FILTERED)
+}
+
+/** `password 5 times`, `array key 0 in` and `key 7 (of 9)` are prose: only a value without encoding may be a word. */
+function encodedSecret(value: string, ...found: unknown[]): string {
+  const { key, stage } = found.at(-1) as { key?: string; stage?: string }
+  if (key === 'key') return /^[\w$]/.test(value) && isNoPlainWord(value) ? FILTERED : value
+  const mayBeWord = stage === undefined || stage === '0'
+  return mayBeWord || isNoPlainWord(value) ? FILTERED : value
 }

@@ -74,6 +74,32 @@ describe('Forms that only secrets have', () => {
   })
 })
 
+describe('Settings of network devices', () => {
+  const keys = ['password', 'secret', 'key', 'key-string', 'pre-shared-key']
+  const stages = keys.flatMap((key) =>
+    [...'05789'].flatMap((stage) => [`${key} ${stage}`, `${key} encrypted ${stage}`]),
+  )
+
+  test.each(stages)('what stands behind %s is hidden', (stage) => {
+    expect(scrubText(`set ${stage} Zk3Lw0Vt on eth0`)).toBe(`set ${stage} [Filtered] on eth0`)
+  })
+
+  test('a password without encoding may be a word', () => {
+    expect(scrubText('enable secret 0 cisco')).toBe('enable secret 0 [Filtered]')
+  })
+
+  test.each([
+    'Undefined array key 0 in cart.php',
+    'Undefined array key 5 in cart.php',
+    'Undefined array key 7 /srv/cart.php:12',
+    'key 8 (id=7) is missing',
+    'Wrong password 5 times',
+    'secret 7 is missing',
+  ])('numbers of other things stay: %s', (text) => {
+    expect(scrubText(text)).toBe(text)
+  })
+})
+
 describe('Numbers of bank accounts', () => {
   test.each([
     'transfer to CH9300762011623852957 failed',

@@ -1,4 +1,5 @@
 import { charClass, endsEscape, isIn } from '../../text/text-scan.ts'
+import { DEVICE_WORDS } from './device-keys.ts'
 import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
 import { CODE_NAME_WORDS, TYPED_CODE_WORDS } from './typed-code.ts'
 import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
@@ -71,22 +72,14 @@ const FORM_WORDS = [
   ...TYPED_CODE_WORDS,
   ...SIGNING_IN,
   'credential ',
+  ...DEVICE_WORDS,
   'wifi:',
   'snmp',
   'key content',
-  ' md5 ',
-  'key-string',
   'creds ',
   'credentials ',
   'otp for',
   'otp code',
-  'password 0',
-  'password 5',
-  'password 7',
-  'secret 0',
-  'secret 5',
-  'secret 8',
-  'secret 9',
   'authenticate',
   'basic auth',
   'basic-auth',
@@ -101,8 +94,6 @@ const FORM_WORDS = [
   'tax id',
   'taxpayer id',
   'national insurance',
-  'key 5',
-  'key 7',
 ]
 const CALL_WORDS =
   'login connect construct pdo mysqli signin authenticate attempt credentials credential bind password'

@@ -19,6 +19,11 @@ export async function getReleaseFiles(call: OfRelease): Promise<ReleaseFileList>
   return listReleaseFiles(call.services, call.principal, call.params)
 }
 
+/** They belong to no release, which a path can't name. */
+export async function getFilesByDebugId(call: SessionCall<{ params: IdParams }>): Promise<ReleaseFileList> {
+  return listReleaseFiles(call.services, call.principal, { id: call.params.id, version: '' })
+}
+
 export async function getReleaseFileGroups(
   call: SessionCall<{ params: IdParams }>,
 ): Promise<ReleaseFileGroups> {

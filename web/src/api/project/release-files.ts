@@ -12,13 +12,19 @@ export function filesQuery(projectId: string) {
   })
 }
 
-/** The files of one release, by name. */
+/** The files of one release, by name; of an empty one, those that are found by debug ID alone. */
 export function releaseFilesQuery(projectId: string, version: string) {
   return queryOptions({
     queryKey: [...filesQuery(projectId).queryKey, version],
     queryFn: async ({ signal }) =>
-      (await request<ReleaseFileList>('GET', filesPath(projectId, version), { signal })).files,
+      (await request<ReleaseFileList>('GET', listPath(projectId, version), { signal })).files,
   })
+}
+
+function listPath(projectId: string, version: string): string {
+  return version === ''
+    ? `/api/v1/projects/${projectId}/release-files/by-debug-id`
+    : filesPath(projectId, version)
 }
 
 function filesPath(projectId: string, version: string): string {

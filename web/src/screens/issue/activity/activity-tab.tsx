@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import { commentsQuery } from '../../../api/comments.ts'
 import { issueActivityQuery } from '../../../api/one-issue.ts'
 import type { IssueActivity, IssueComment, IssueSummary } from '../../../api/wire.ts'
@@ -52,6 +53,11 @@ export function ActivityTab({ issue }: { issue: IssueSummary }) {
             comment={byId.get(String(line.details.comment_id))}
           />
         ))}
+        {data.activity.length >= LIMITS.activityShown && (
+          <li className="border-t border-line py-2.5 text-small text-ink-3">
+            Only the newest {LIMITS.activityShown} entries are kept.
+          </li>
+        )}
         <Line icon="alert" at={issue.first_seen_at}>
           First seen<EventText>{release}</EventText>
         </Line>

@@ -13,6 +13,7 @@ const SNOOZE_ENDS: Record<string, string> = {
   clock: 'time is up',
   events: 'the event threshold was reached',
   users: 'the user threshold was reached',
+  status: 'the status was set',
 }
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -29,8 +30,17 @@ export function actorName({ kind, name, email }: IssueActivity['actor']): string
   return name || email || (kind === 'token' ? 'A token' : 'A former member')
 }
 
+interface Act {
+  kind: string
+  details: IssueActivity['details']
+}
+
 /** The action, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`; a regression has none. */
-export function activityText({ kind, details }: { kind: string; details: IssueActivity['details'] }): string {
+export function activityText(act: Act): string {
+  return actText(act) + (act.details.undone === true ? ', then undid it' : '')
+}
+
+function actText({ kind, details }: Act): string {
   switch (kind) {
     case 'status_changed': {
       const to = word(details.to)

@@ -62,16 +62,7 @@ function Events({ issue, page, release }: EventsTabProps) {
   )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending || !data) return <EventsSkeleton />
-  if (data.events.length === 0)
-    return (
-      <EmptyState title="No stored events">
-        <EventText>
-          {release === undefined
-            ? 'There are no more events to list.'
-            : `No stored event is from release ${release}.`}
-        </EventText>
-      </EmptyState>
-    )
+  if (data.events.length === 0) return <NoEvents issueId={issue.id} page={page} release={release} />
   const first = page * EVENTS_PER_PAGE + 1
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''}>
@@ -79,6 +70,34 @@ function Events({ issue, page, release }: EventsTabProps) {
       <Pager issueId={issue.id} page={page} first={first} count={data.events.length} total={data.total} />
       {release === undefined && <NotListed issue={issue} />}
     </div>
+  )
+}
+
+function NoEvents({
+  issueId,
+  page,
+  release,
+}: {
+  issueId: string
+  page: number
+  release: string | undefined
+}) {
+  if (page > 0) {
+    return (
+      <EmptyState
+        title="No events on this page"
+        action={<Link {...toPage(issueId, 0)}>Go to the newest events</Link>}
+      >
+        Older events may have been deleted by retention.
+      </EmptyState>
+    )
+  }
+  const reason =
+    release === undefined ? 'There are no events to list.' : `No stored event is from release ${release}.`
+  return (
+    <EmptyState title="No stored events">
+      <EventText>{reason}</EventText>
+    </EmptyState>
   )
 }
 
@@ -97,21 +116,24 @@ function NotListed({ issue }: { issue: IssueDetail }) {
 function Pager(props: { issueId: string; page: number; first: number; count: number; total: number }) {
   const { issueId, page, first, count, total } = props
   const last = first + count - 1
-  const to = (next: number) => ({
-    to: '/issues/$issueId' as const,
-    params: { issueId },
-    search: (current: Record<string, unknown>) => ({ ...current, page: next > 0 ? next : undefined }),
-    className: buttonClass(),
-  })
   return (
     <div className="flex items-center gap-2 border-t border-line py-3">
       <span className="flex-1 text-small text-ink-3" role="status">
         {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
       </span>
-      {page > 0 && <Link {...to(page - 1)}>Newer</Link>}
-      {last < total && <Link {...to(page + 1)}>Older</Link>}
+      {page > 0 && <Link {...toPage(issueId, page - 1)}>Newer</Link>}
+      {last < total && <Link {...toPage(issueId, page + 1)}>Older</Link>}
     </div>
   )
+}
+
+function toPage(issueId: string, page: number) {
+  return {
+    to: '/issues/$issueId' as const,
+    params: { issueId },
+    search: (current: Record<string, unknown>) => ({ ...current, page: page > 0 ? page : undefined }),
+    className: buttonClass(),
+  }
 }
 
 function EventsSkeleton() {

@@ -37,7 +37,7 @@ interface SearchBoxProps {
 
 /** The search as one editable text, completed while it is typed. */
 export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
-  const { draft, setDraft, commit } = useDraft(q, onSearch)
+  const { draft, setDraft, commit } = useTypedSearch(q, onSearch)
   const [focused, setFocused] = useState(false)
   const combobox = useCombobox()
   useCaretAtEnd(fieldRef, focused)
@@ -167,7 +167,7 @@ function useCaretAtEnd(fieldRef: RefObject<HTMLInputElement | null>, focused: bo
 }
 
 /** The text being typed. It becomes the search after a pause; a search that changes elsewhere replaces it. */
-function useDraft(q: string, onSearch: (q: string) => void) {
+function useTypedSearch(q: string, onSearch: (q: string) => void) {
   const [draft, setDraft] = useState(q)
   const committed = useRef(q)
   /** The text that is a search as it stands: it came with the page, or Enter was pressed. */

@@ -33,12 +33,30 @@ describe('auditDetails', () => {
       retention_days: null,
     }
     expect(auditDetails({ details })).toBe(
-      'role: member → admin · scopes: read:agent, write:triage · retention days: none',
+      'role: member → admin · scopes: read:agent, write:triage · keep events for: server default',
     )
     expect(auditDetails({ details: { from: 'member', to: 'owner' } })).toBe('member → owner')
     expect(auditDetails({ details: {} })).toBe('')
     expect(auditDetails({ details: { fields: { from: [], to: ['iban'] } } })).toBe('fields: none → iban')
     expect(auditDetails({ details: { project_id: '7', project: 'shop' } })).toBe('project: shop')
     expect(auditDetails({ details: { format: 'chat_a' } })).toBe('format: Slack')
+  })
+  it('names limits as their screens do, with units', () => {
+    const details = {
+      ingest_hourly_cap: { from: null, to: 250_000 },
+      retention_days: { from: 90, to: null },
+      hourly_cap: 1000,
+      window_minutes: { from: 60, to: 15 },
+      threshold: { from: { type: 'count', value: 1500 }, to: { type: 'percent_increase', value: 300 } },
+      enabled: { from: true, to: false },
+    }
+    expect(auditDetails({ details }).split(' · ')).toEqual([
+      'hourly event limit: server default → 250,000',
+      'keep events for: 90 days → server default',
+      'hourly event limit: 1,000',
+      'within: 1 hour → 15 min',
+      'fires on: 1,500 events → 300 %',
+      'enabled: yes → no',
+    ])
   })
 })

@@ -1,5 +1,7 @@
 import type { AuditEntry, Json } from '../../../api/wire.ts'
+import { minutesText, THRESHOLDS } from '../../../entities/alert/rule-units.ts'
 import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
+import { formatCount, plural } from '../../../format/number.ts'
 
 /** The act, in words that its object's name follows; `alone`: what people do to their own account, without an
  * object; `other`: the same done by someone else. */
@@ -53,24 +55,49 @@ export function auditText({ action, actor, target }: Pick<AuditEntry, 'action' |
   return { text: text.other, object: target.name }
 }
 
-const LABELS: Record<string, string> = FORMAT_LABELS
+/** The fields' names on their screens, where these are not the API's. */
+const FIELDS: Record<string, string> = {
+  ingest_hourly_cap: 'hourly event limit',
+  hourly_cap: 'hourly event limit',
+  client_events_per_minute: 'events per minute from one client',
+  retention_days: 'keep events for',
+  query: 'events that match',
+  window_minutes: 'within',
+  threshold: 'fires on',
+  cooldown_minutes: 'cooldown',
+  project_id: 'project',
+}
+const FORMATS: Record<string, string> = FORMAT_LABELS
 
 /** The changes in one line: `member → admin`, `scopes: read:agent, write:triage`. */
 export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
   const { from, to, project_id, ...rest } = details
   const named = rest.project === undefined && project_id !== undefined ? { project_id, ...rest } : rest
-  const change = from !== undefined && to !== undefined ? [`${show(from)} → ${show(to)}`] : []
+  const change = from !== undefined && to !== undefined ? [show(details, '')] : []
   const others = Object.entries(named).map(
-    ([key, value]) =>
-      `${key.replaceAll('_', ' ')}: ${show(key === 'format' ? (LABELS[String(value)] ?? value) : value)}`,
+    ([field, value]) => `${FIELDS[field] ?? field.replaceAll('_', ' ')}: ${show(value, field)}`,
   )
   return [...change, ...others].join(' · ')
 }
 
-function show(value: Json): string {
-  if (value === null || value === '') return 'none'
-  if (Array.isArray(value)) return value.map(show).join(', ') || 'none'
-  if (typeof value !== 'object') return String(value)
-  if ('from' in value && 'to' in value) return `${show(value.from ?? null)} → ${show(value.to ?? null)}`
-  return JSON.stringify(value)
+/** A value of a field, or what it was and is. */
+function show(value: Json, field: string): string {
+  if (Array.isArray(value)) return value.map((part) => show(part, field)).join(', ') || 'none'
+  if (value === null || value === '') return SERVER_LIMITS.has(field) ? 'server default' : 'none'
+  if (typeof value === 'number') return showNumber(value, field)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return field === 'format' ? (FORMATS[value] ?? value) : value
+  const { from, to, type, value: least } = value
+  if (from !== undefined && to !== undefined) return `${show(from, field)} → ${show(to, field)}`
+  if (typeof type !== 'string' || typeof least !== 'number') return JSON.stringify(value)
+  const unit = THRESHOLDS.find((threshold) => threshold.value === type)?.unit ?? type
+  return `${formatCount(least)} ${unit}`
+}
+
+/** Limits that are the server's if the project has none of its own. */
+const SERVER_LIMITS = new Set(['ingest_hourly_cap', 'retention_days'])
+
+function showNumber(value: number, field: string): string {
+  if (field === 'retention_days') return plural(value, 'day')
+  return field.endsWith('_minutes') ? minutesText(value) : formatCount(value)
 }

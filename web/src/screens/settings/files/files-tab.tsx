@@ -12,7 +12,7 @@ import { showToast } from '../../../components/overlay/toast.ts'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { formatCount, formatKilobytes, plural } from '../../../format/number.ts'
 import { useRole } from '../../../session/use-role.ts'
-import { FilesOfRelease } from './files-of-release.tsx'
+import { FilesOfRelease, NO_RELEASE } from './files-of-release.tsx'
 import { UploadGuide } from './upload-guide.tsx'
 
 /** The source maps and scripts that were uploaded, by release. */
@@ -89,19 +89,15 @@ function ReleaseRows({ projectId, release, onDelete }: ReleaseRowsProps) {
     <>
       <tr>
         <Cell className="break-all">
-          {version === '' ? (
-            'no release (by debug ID)'
-          ) : (
-            <button
-              type="button"
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-              className="flex items-center gap-1.5 text-left"
-            >
-              <OpenMark open={open} className="flex-none text-ink-3" />
-              <EventText>{version}</EventText>
-            </button>
-          )}
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="flex items-center gap-1.5 text-left"
+          >
+            <OpenMark open={open} className="flex-none text-ink-3" />
+            {version === '' ? NO_RELEASE : <EventText>{version}</EventText>}
+          </button>
         </Cell>
         <Cell numeric>{formatCount(files)}</Cell>
         <Cell numeric className="whitespace-nowrap">
@@ -121,7 +117,7 @@ function ReleaseRows({ projectId, release, onDelete }: ReleaseRowsProps) {
       {open && (
         <tr>
           <td colSpan={5} className="px-2.5 pb-3 pl-8">
-            <FilesOfRelease projectId={projectId} version={version} />
+            <FilesOfRelease projectId={projectId} release={release} />
           </td>
         </tr>
       )}

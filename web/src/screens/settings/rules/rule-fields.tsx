@@ -2,8 +2,9 @@ import { LIMITS } from '#contract/limits.ts'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
 import { Field } from '../../../components/form/field.tsx'
 import { Select } from '../../../components/form/select.tsx'
+import { THRESHOLDS } from '../../../entities/alert/rule-units.ts'
 import { LARGEST, type RuleDraft } from './rule-draft.ts'
-import { KINDS, THRESHOLDS } from './rule-text.ts'
+import { KINDS } from './rule-text.ts'
 
 interface RuleFieldsProps {
   draft: RuleDraft

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { conditionText, minutesText } from './rule-text.ts'
+import { minutesText } from '../../../entities/alert/rule-units.ts'
+import { conditionText } from './rule-text.ts'
 
 describe('what is said of alert rules', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { AlertRule, RuleKind, RuleThresholdType } from '../../../api/wire.ts'
-import { formatCount, plural } from '../../../format/number.ts'
+import type { AlertRule, RuleKind } from '../../../api/wire.ts'
+import { minutesText } from '../../../entities/alert/rule-units.ts'
+import { formatCount } from '../../../format/number.ts'
 
 export const KINDS: { value: RuleKind; label: string; hint: string }[] = [
   {
@@ -10,22 +11,6 @@ export const KINDS: { value: RuleKind; label: string; hint: string }[] = [
   },
   { value: 'custom', label: 'Custom', hint: 'Events that match a search, counted per issue.' },
 ]
-
-export const THRESHOLDS: { value: RuleThresholdType; label: string; unit: string }[] = [
-  { value: 'count', label: 'Events', unit: 'events' },
-  { value: 'users', label: 'Affected users', unit: 'users' },
-  { value: 'percent_increase', label: 'Increase over the previous window', unit: '%' },
-]
-
-const MINUTES_PER_HOUR = 60
-const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
-
-/** `15 min`, `2 hours`, `1 day`, `90 min`. */
-export function minutesText(minutes: number): string {
-  if (minutes % MINUTES_PER_DAY === 0) return plural(minutes / MINUTES_PER_DAY, 'day')
-  if (minutes % MINUTES_PER_HOUR === 0) return plural(minutes / MINUTES_PER_HOUR, 'hour')
-  return `${formatCount(minutes)} min`
-}
 
 type Condition = Pick<AlertRule, 'threshold' | 'window_minutes' | 'query'>
 

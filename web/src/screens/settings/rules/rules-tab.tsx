@@ -7,11 +7,12 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { minutesText } from '../../../entities/alert/rule-units.ts'
 import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { conditionText, minutesText } from './rule-text.ts'
+import { conditionText } from './rule-text.ts'
 
 /** The open dialog; without a rule, the editor of a new one. */
 interface RuleDialog {

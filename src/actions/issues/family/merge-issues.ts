@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { type MergeRefusal, planMerge } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
-import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../../action-deps.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
 /** The root shows all numbers and events; merged issues keep their own and bring theirs along. Skips

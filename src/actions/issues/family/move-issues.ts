@@ -3,8 +3,8 @@ import { beginRuleStates, mergeRuleStates } from '#storage/alert/rule-state.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
 import { type LockedIssue, moveIssues, refreshFamily } from '#storage/issue/family.ts'
-import { activityBy, type ChangedBy } from '../changed-by.ts'
-import type { IssueUpdate } from '../live/live-updates.ts'
+import { activityBy, type ChangedBy } from '../../changed-by.ts'
+import type { IssueUpdate } from '../../live/live-updates.ts'
 
 export interface Move extends ChangedBy {
   kind: 'merged' | 'split'

@@ -3,7 +3,7 @@ import type { SplitBody } from '#contract/issue/issue.ts'
 import { planSplit } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
-import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../../action-deps.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
 /** Each stands by itself again, with its own events and any since the merge. Ids not merged into it are

@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+/** Random, so that nobody else's change has the same. */
+export const changeId = z.string().min(16).max(64).optional().meta({
+  description: 'A random text that names this change of status or snooze, to take it back with undo.',
+})
