@@ -1,4 +1,5 @@
 import { scrubDeviceSettings } from './form/device.ts'
+import { scrubAccountNumbers } from './form/iban.ts'
 import { scrubIdentityNumbers } from './form/identity.ts'
 import { scrubPasswordFields } from './form/input.ts'
 import { scrubLogins } from './form/login.ts'
@@ -14,7 +15,6 @@ import {
   scrubTokens,
   scrubUrlUserinfo,
 } from './patterns.ts'
-import { scrubAccountNumbers } from './secret/iban.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { scrubInsertedValues } from './sql/insert.ts'
 import { scrubListedValues } from './sql/listed.ts'

@@ -1,4 +1,4 @@
-import { FILTERED } from './keys.ts'
+import { FILTERED } from '../secret/keys.ts'
 
 /** A country and two check digits, then groups of four or one run; bounded, so linear. */
 const SHAPE =
