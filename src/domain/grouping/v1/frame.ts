@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { text } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
-import { groupedFile, isExecutedText, NO_PLACE } from './file-name.ts'
+import { groupedFile, isExecutedText, NO_PLACE, withoutBuildHash } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
 import { generatedName } from './generated-name.ts'
 
@@ -49,7 +49,7 @@ function joined(place: string, name: string, line: string): string {
 }
 
 /** A function name taken from a source map is that of the nearest token, which may be any. */
-function isDemangled(frame: JsonObject): boolean {
+export function isDemangled(frame: JsonObject): boolean {
   return isJsonObject(frame.raw) || (isJsonObject(frame.data) && frame.data.sourcemap !== undefined)
 }
 
@@ -87,7 +87,7 @@ const MAX_FOLDERS = 3
 function javascriptModule(name: string, frame: JsonObject): string {
   const path = text(frame.abs_path) || text(frame.filename)
   if (isPathOfPage(name, text(frame.abs_path)) || CHUNK_NUMBER.test(name)) return ''
-  if (!path.startsWith('app:///') || !FILE_OF_ROUTE.test(name)) return name
+  if (!path.startsWith('app:///') || !FILE_OF_ROUTE.test(name)) return withoutBuildHash(name)
   const folders = path.slice(0, 1000).split('/').slice(3, -1)
   return [...folders.slice(-MAX_FOLDERS), name].join('/')
 }
