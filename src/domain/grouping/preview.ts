@@ -23,7 +23,7 @@ import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
 import { mayLinesBeLost } from './v1/lost-lines.ts'
 import { boundedTemplates } from './v1/message-template.ts'
-import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+import { isAnyonesName, MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
 import { isPlainError, isToldByText } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {
@@ -269,9 +269,13 @@ const NO_PLACE = /^(?:<|\[|native code|eval code)/
 
 function hasCertainName(frame: Json, platform: string): boolean {
   if (!isJsonObject(frame) || typeof frame.function !== 'string') return false
-  if (isJavascript(platform) && SHORT_END.test(frame.function)) return false
+  if (isJavascript(platform) && isVagueName(frame.function)) return false
   if (typeof frame.abs_path === 'string' && NO_PLACE.test(frame.abs_path)) return false
   return CERTAIN_NAME.test(frame.function)
+}
+
+function isVagueName(name: string): boolean {
+  return SHORT_END.test(name) || isAnyonesName(name.slice(name.lastIndexOf('.') + 1))
 }
 
 /** True if the frames are certain to count by their names, so that the value does not. */
