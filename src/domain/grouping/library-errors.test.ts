@@ -54,6 +54,23 @@ const calls = (lines: string, value = 'stock is empty', name = 'reserve'): JsonO
   ],
 })
 
+/** Of libraries alone, with these lines. */
+const unnamed = (type: string, lines: (string | null)[]): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown(
+      lines.map((context_line, at) => ({
+        function: `step${at}`,
+        filename: `/srv/node_modules/lib/step${at}.js`,
+        lineno: 5,
+        in_app: false,
+        ...(context_line !== null && { context_line }),
+      })),
+      { type },
+    ),
+  ],
+})
+
 const SAME: [string, JsonObject, JsonObject][] = [
   [
     'an answer with other values',
@@ -72,6 +89,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
     reported('*status.Error', 'rpc error: code = NotFound desc = no cart 4711'),
   ],
   ['lines that are missing elsewhere', calls('abc-e'), calls('-bcde')],
+  [
+    'libraries without some lines, and without any',
+    unnamed('Closed', ['a', null, 'b']),
+    unnamed('Closed', [null, null, null]),
+  ],
   ['lines of libraries that are missing elsewhere', calls('-b---'), calls('---d-')],
 ]
 

@@ -126,9 +126,8 @@ function chainLink(
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
   const isTold =
     isReporters ||
-    areLinesLost ||
     isToldByText(exception, platform) ||
-    (isOutsideApp && isPlainError(exception))
+    (isOutsideApp ? isPlainError(exception) : areLinesLost)
   const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
   const said = ownWords(exception, cause, platform)
   const sent = framesSay && !isExplained ? undefined : said
