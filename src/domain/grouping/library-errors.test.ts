@@ -95,6 +95,7 @@ const SAME: [string, JsonObject, JsonObject][] = [
     unnamed('Closed', [null, null, null]),
   ],
   ['lines of libraries that are missing elsewhere', calls('-b---'), calls('---d-')],
+  ['lines of libraries that are missing, or all', calls('-b---'), calls('-----', 'cart of Ann')],
 ]
 
 const DIFFERENT: [string, JsonObject, JsonObject][] = [

@@ -6,7 +6,7 @@ import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { isNative } from '../../normalise/binary-place.ts'
 import { type Account, leaveOut } from './account.ts'
 import { isJavascript } from './frame.ts'
-import { areLinesLost, withoutLines } from './lost-lines.ts'
+import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
 import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
 import { isPlainError, isToldByText, ownWords } from './told-by-text.ts'
@@ -27,7 +27,7 @@ interface ChainLink {
 
 interface ChainContext {
   platform: string
-  areLinesLost: boolean
+  lost: LostLines | undefined
   /** True if no frame of JavaScript is of the application, so that a plain error is told by its text. */
   isOutsideApp: boolean
   templateOf: (text: string) => string
@@ -47,7 +47,7 @@ export function chainComponents(sent: JsonObject[], platform: string, account?: 
   const templateOf = boundedTemplates(INPUT_LIMITS.exceptionTemplateChars)
   const context = {
     platform,
-    areLinesLost: areLinesLost(exceptions, platform),
+    lost: lostLines(exceptions, platform),
     isOutsideApp: isJavascript(platform) && !exceptions.some(hasAppFrame),
     templateOf,
     isExplained: account !== undefined,
@@ -118,16 +118,16 @@ export function isReportersStack(exception: JsonObject, platform: string): boole
 function chainLink(
   exception: JsonObject,
   cause: JsonObject | undefined,
-  { platform, areLinesLost, isOutsideApp, templateOf, isExplained }: ChainContext,
+  { platform, lost, isOutsideApp, templateOf, isExplained }: ChainContext,
 ): ChainLink {
   const account: Account | undefined = isExplained ? [] : undefined
   const isReporters = isReportersStack(exception, platform)
-  const whole = exceptionStack(areLinesLost ? withoutLines(exception) : exception, platform, account)
+  const whole = exceptionStack(lost === undefined ? exception : withoutLines(exception), platform, account)
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
   const isTold =
     isReporters ||
     isToldByText(exception, platform) ||
-    (isOutsideApp ? isPlainError(exception) : areLinesLost)
+    (isOutsideApp ? isPlainError(exception) : lost?.fromApp === true)
   const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
   const said = ownWords(exception, cause, platform)
   const sent = framesSay && !isExplained ? undefined : said

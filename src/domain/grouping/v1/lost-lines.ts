@@ -10,24 +10,30 @@ const SOURCE = /^(?:\/|[A-Za-z]:[\\/]|app:\/\/\/).{0,1000}\.(?:[cm]?[jt]sx?|vue|
 const MAX_LINE = 10_000
 const MAX_COLUMN = 1000
 
-/** True if source lines are missing at random. Node's SDK reads them from files after the error, and keeps ten files for all
+export interface LostLines {
+  /** True if lines of the application are left, which would count. */
+  fromApp: boolean
+}
+
+/** If source lines are missing at random, whether some are left of the application. Node's SDK reads them from files after the error, and keeps ten files for all
  * events that are under way: of a long stack, or of errors that come at once, any of them may be missing. */
-export function areLinesLost(exceptions: readonly JsonObject[], platform: string): boolean {
-  if (platform !== 'node') return false
+export function lostLines(exceptions: readonly JsonObject[], platform: string): LostLines | undefined {
+  if (platform !== 'node') return undefined
   const app = { some: false, missing: false }
   const library = { some: false, missing: false }
   for (const exception of exceptions) {
     for (const frame of stackFramesOf(exception.stacktrace)) {
-      if (isDemangled(frame)) return false
+      if (isDemangled(frame)) return undefined
       const seen = frame.in_app === true ? app : library
       if (hasLine(frame)) seen.some = true
       else seen.missing ||= shouldHaveLine(frame)
     }
   }
-  return (app.some && app.missing) || (library.some && library.missing)
+  const areLost = (app.some && app.missing) || (library.some && library.missing)
+  return areLost ? { fromApp: app.some } : undefined
 }
 
-/** The same, whatever a frame is marked as: true if `areLinesLost` might be. */
+/** The same, whatever a frame is marked as: true if there may be `lostLines`. */
 export function mayLinesBeLost(exceptions: readonly JsonObject[], platform: string): boolean {
   if (platform !== 'node') return false
   const frames = exceptions.flatMap((exception) => stackFramesOf(exception.stacktrace))
