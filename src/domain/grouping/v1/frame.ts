@@ -28,8 +28,8 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const file = groupedFile(path, text(frame.filename))
   const name = unreliable || (javascript && isComponent(frame, written)) ? '' : called
   const place = platform === 'ruby' ? file || text(frame.module) : groupedModule(frame, platform) || file
-  const line = context !== '' && javascript && name === '' && !unreliable && isUrl(path) ? '' : context
-  return joined(place, name, line)
+  const isLineLeftOut = name === '' ? javascript && !unreliable && isUrl(path) : isLibraryOfNode(frame, platform)
+  return joined(place, name, isLineLeftOut ? '' : context)
 }
 
 /** True for JavaScript that the engine made or runs by itself: `eval`, native and anonymous code. */
@@ -40,6 +40,11 @@ export function isRuntimeCode(frame: JsonObject, eventPlatform: string): boolean
 
 export function isJavascript(platform: string): boolean {
   return platform === 'javascript' || platform === 'node'
+}
+
+/** Its lines differ between versions, and may be lost (`lostLines`). */
+function isLibraryOfNode({ in_app: inApp }: JsonObject, platform: string): boolean {
+  return platform === 'node' && inApp === false
 }
 
 function joined(place: string, name: string, line: string): string {
