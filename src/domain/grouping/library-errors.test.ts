@@ -89,7 +89,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
     reported('*status.Error', 'rpc error: code = NotFound desc = no cart 4711'),
   ],
   ['lines that are missing elsewhere', calls('abc-e'), calls('-bcde')],
-  ['a library with all lines, and without any', unnamed('Closed', ['a', 'b']), unnamed('Closed', [null, null])],
+  [
+    'a library with all lines, and without any',
+    unnamed('Closed', ['a', 'b']),
+    unnamed('Closed', [null, null]),
+  ],
   [
     'libraries without some lines, and without any',
     unnamed('Closed', ['a', null, 'b']),

@@ -28,7 +28,8 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const file = groupedFile(path, text(frame.filename))
   const name = unreliable || (javascript && isComponent(frame, written)) ? '' : called
   const place = platform === 'ruby' ? file || text(frame.module) : groupedModule(frame, platform) || file
-  const isLineLeftOut = name === '' ? javascript && !unreliable && isUrl(path) : isLibraryOfNode(frame, platform)
+  const isLineLeftOut =
+    name === '' ? javascript && !unreliable && isUrl(path) : isLibraryOfNode(frame, platform)
   return joined(place, name, isLineLeftOut ? '' : context)
 }
 
