@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { valueList } from '../text/value-list.ts'
+import { numberedList, valueList } from '../text/value-list.ts'
 
 /** Oldest call first: of the last exception, else its own stack, else the thread it names, or its nearest cause, or the
  * crashed, current or only thread. Empty if there are none. */
@@ -27,8 +27,14 @@ export function threadOf(event: JsonObject, exception: JsonObject | undefined): 
 }
 
 export function stackFramesOf(stack: Json | undefined): JsonObject[] {
-  if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
-  return stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
+  const frames = sentFrames(stack)
+  return frames.every(isJsonObject) ? frames : frames.filter(isJsonObject)
+}
+
+/** The frames of a stack as sent, also of one that is a list, or that PHP wrote. */
+export function sentFrames(stack: Json | undefined): Json[] {
+  if (Array.isArray(stack)) return stack
+  return isJsonObject(stack) ? (numberedList(stack.frames) ?? []) : []
 }
 
 export function leadingThread(event: JsonObject): JsonObject | undefined {
@@ -48,9 +54,7 @@ export function adoptedStack(exceptions: readonly JsonObject[], sent: Json | und
 }
 
 function hasFrames(stack: Json | undefined): boolean {
-  if (typeof stack !== 'object' || stack === null) return false
-  const frames = Array.isArray(stack) ? stack : stack.frames
-  return Array.isArray(frames) && frames.length > 0
+  return sentFrames(stack).length > 0
 }
 
 /** True if no exception says where it was thrown, so that the thread does. */

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { saidInLog } from '../log/line.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { anyText, plainText } from '../text/plain-text.ts'
-import { namedCause } from '../title/cause.ts'
+import { isOnlyObject, namedCause, titledException } from '../title/cause.ts'
 import { firstLine } from '../title/first-line.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
@@ -17,7 +17,7 @@ const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 /** `Type: value` of the last (outermost) exception, and its cause if it says nothing itself; else the message, security
  * report, function, or `<no message>`; first line, at most 250 characters. `exceptions` run oldest first. */
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
-  const exception = exceptions.at(-1)
+  const exception = titledException(exceptions)
   const fromException =
     exception === undefined ? undefined : exceptionTitle(exception, namedCause(exceptions))
   return (
@@ -72,6 +72,7 @@ function saysType(value: string, type: string): boolean {
 
 function withCause(value: string | undefined, cause: string | undefined): string | undefined {
   if (value === undefined || cause === undefined) return value ?? cause
+  if (isOnlyObject(value)) return cause
   return `${value.replace(/[.:]$/, '')}: ${cause}`
 }
 

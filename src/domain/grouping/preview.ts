@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import type { Level } from '#contract/vocabulary.ts'
 import { readCsp } from '../envelope/csp-report.ts'
-import { adoptedStack, isToldByThread } from '../event/frames.ts'
+import { adoptedStack, isToldByThread, sentFrames } from '../event/frames.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
 import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
@@ -21,9 +21,10 @@ import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
+import { mayLinesBeLost } from './v1/lost-lines.ts'
 import { boundedTemplates } from './v1/message-template.ts'
-import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
-import { isToldByText } from './v1/told-by-text.ts'
+import { isAnyonesName, MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+import { isPlainError, isToldByText } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {
   /** 32 lower-case hex characters. Two events with one preview belong to one issue. */
@@ -78,7 +79,12 @@ function previewText(event: JsonObject, exceptions: JsonObject[], platform: stri
   if (literal !== undefined && !hasVariables(event.fingerprint)) return literal
   const minified = isJavascript(platform)
   const build = minified ? buildText(event) : ''
-  const sender = { platform, find: imageFinder(event), threadId: exceptions.at(-1)?.thread_id }
+  const sender = {
+    platform,
+    mayBeMapped: platform === 'javascript' || event.debug_meta !== undefined,
+    find: imageFinder(event),
+    threadId: exceptions.at(-1)?.thread_id,
+  }
   const body = exceptionsText(exceptions, sender) + besideExceptions(event, exceptions, sender)
   return `${literal ?? ''}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
 }
@@ -107,6 +113,8 @@ function buildText(event: JsonObject): string {
 
 interface Sender {
   platform: string
+  /** True if source maps may say of any frame that it is a library's. */
+  mayBeMapped: boolean
   find: FindImage | undefined
   /** The thread that the last exception names. */
   threadId: Json | undefined
@@ -119,15 +127,21 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
     exceptions.some((exception) => hasCertainAppFrame(exception, platform)) &&
     !exceptions.some((exception) => hasGeneratedCode(exception, platform))
   const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
+  const areLost = mayLinesBeLost(exceptions, platform)
+  const isOutside = isJavascript(platform) && !exceptions.some((exception) => hasOwnFrame(exception, sender))
   let text = ''
   for (const exception of exceptions) {
-    const frames = framesOf(exception.stacktrace)
+    const frames = sentFrames(exception.stacktrace)
     if (frames.length >= MIN_OVERFLOW_FRAMES) text += isOverflow(exception)
     if (isSynthetic(exception)) text += '\u0006'
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, sender, appOnly)}`
     const error = systemError(exception)
     if (error !== undefined) text += `\u0007${error}`
-    const isTold = isReportersStack(exception, platform) || isToldByText(exception, platform)
+    const isTold =
+      areLost ||
+      isReportersStack(exception, platform) ||
+      isToldByText(exception, platform) ||
+      (isOutside && isPlainError(exception))
     if (!isTold && isNamed(frames, sender)) continue
     const value = exceptionValue(exception)
     if (value !== undefined) text += SEPARATOR + templateOf(value)
@@ -137,11 +151,11 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
 
 function countsForCertain(exception: JsonObject, platform: string): boolean {
   if (countedType(exception) !== undefined) return true
-  return framesOf(exception.stacktrace).some((frame) => hasCertainName(frame, platform))
+  return sentFrames(exception.stacktrace).some((frame) => hasCertainName(frame, platform))
 }
 
 function otherText(event: JsonObject, sender: Sender): string {
-  let text = framesText(framesOf(event.stacktrace ?? event['sentry.interfaces.Stacktrace']), sender, false)
+  let text = framesText(sentFrames(event.stacktrace ?? event['sentry.interfaces.Stacktrace']), sender, false)
   text += threadsText(event, sender)
   text += templateText(event.template ?? event['sentry.interfaces.Template'])
   const csp = readCsp(event)
@@ -155,7 +169,7 @@ function threadsText(event: JsonObject, sender: Sender): string {
   for (const thread of valueList(event.threads)) {
     text += `${SEPARATOR}${thread.crashed === true}${thread.current === true}`
     if (thread.id !== undefined && thread.id === sender.threadId) text += '\u0006'
-    text += framesText(framesOf(thread.stacktrace), sender, false)
+    text += framesText(sentFrames(thread.stacktrace), sender, false)
   }
   return text
 }
@@ -175,10 +189,6 @@ function namesText(event: JsonObject): string {
 function templateText(template: Json | undefined): string | number {
   if (!isJsonObject(template)) return scalar(template)
   return `${scalar(template.abs_path)}\u0003${scalar(template.filename)}\u0003${scalar(template.context_line)}`
-}
-
-function framesOf(stack: Json | undefined): Json[] {
-  return isJsonObject(stack) && Array.isArray(stack.frames) ? stack.frames : []
 }
 
 /** Joined, not added: additions would be carried out again each time the text is read. */
@@ -228,11 +238,11 @@ function scalar(value: Json | undefined): string | number {
 
 /** Whether that is the application's depends on the other frames of its package, so that all count. */
 function hasGeneratedCode(exception: JsonObject, platform: string): boolean {
-  return framesOf(exception.stacktrace).some((frame) => isJsonObject(frame) && isGenerated(frame, platform))
+  return sentFrames(exception.stacktrace).some((frame) => isJsonObject(frame) && isGenerated(frame, platform))
 }
 
 function hasCertainAppFrame(exception: JsonObject, platform: string): boolean {
-  return framesOf(exception.stacktrace).some(
+  return sentFrames(exception.stacktrace).some(
     (frame) =>
       isJsonObject(frame) &&
       frame.in_app === true &&
@@ -240,6 +250,14 @@ function hasCertainAppFrame(exception: JsonObject, platform: string): boolean {
       noUrl(frame.abs_path) &&
       !isLibraryFrame(frame, platform) &&
       !isCompiledElsewhere(frame, platform),
+  )
+}
+
+/** True if a frame is certain to be the application's, with source maps and without. */
+function hasOwnFrame(exception: JsonObject, { platform, mayBeMapped }: Sender): boolean {
+  if (mayBeMapped) return false
+  return sentFrames(exception.stacktrace).some(
+    (frame) => isJsonObject(frame) && frame.in_app === true && !isLibraryFrame(frame, platform),
   )
 }
 
@@ -251,9 +269,13 @@ const NO_PLACE = /^(?:<|\[|native code|eval code)/
 
 function hasCertainName(frame: Json, platform: string): boolean {
   if (!isJsonObject(frame) || typeof frame.function !== 'string') return false
-  if (isJavascript(platform) && SHORT_END.test(frame.function)) return false
+  if (isJavascript(platform) && isVagueName(frame.function)) return false
   if (typeof frame.abs_path === 'string' && NO_PLACE.test(frame.abs_path)) return false
   return CERTAIN_NAME.test(frame.function)
+}
+
+function isVagueName(name: string): boolean {
+  return SHORT_END.test(name) || isAnyonesName(name.slice(name.lastIndexOf('.') + 1))
 }
 
 /** True if the frames are certain to count by their names, so that the value does not. */

@@ -165,6 +165,16 @@ const SAME: [string, JsonObject, JsonObject][] = [
     throughProxy('com.shop.$Proxy71'),
     throughProxy('com.shop.Cart_Subclass', 'com.shop.Cart_ClientProxy'),
   ],
+  [
+    'the place in a type, in another version of the file',
+    typed('(1) cart.go:105 (reserve)', 'go'),
+    typed('(1) cart.go:212 (reserve)', 'go'),
+  ],
+  [
+    'a function that a library compiled again at start',
+    generated('_flush', 'weblib.app'),
+    generated('_flush', 'weblib.state'),
+  ],
   ['a chunk with another number', onServer('api/order/[id]/route'), onServer('api/order/[id]/route', '91')],
   [
     'an anonymous class elsewhere',
@@ -217,6 +227,7 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     generated('<generated init shop.Cart>', 'shop.cart'),
     generated('<generated init shop.Order>', 'shop.order'),
   ],
+  ['the places of two functions', typed('cart.go:105 (reserve)', 'go'), typed('cart.go:105 (pay)', 'go')],
   ['two pages', onServer('order/page'), onServer('cart/page')],
   ['the pages of two ids', onServer('order/[id]'), onServer('cart/[id]')],
   ['names of code', { message: "'total' is not a function" }, { message: "'price' is not a function" }],

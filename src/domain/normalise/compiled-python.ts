@@ -31,14 +31,21 @@ export function unmarkCompiled(frames: JsonObject[], platform: string): void {
 function unmarkGenerated(frames: JsonObject[], platform: string): void {
   const generated = frames.filter((frame) => frame.in_app === true && isGenerated(frame, platform))
   if (generated.length === 0) return
+  for (const frame of generated) if (isRecompiled(frame)) frame.in_app = false
   const libraries = new Set(frames.filter((frame) => frame.in_app !== true).map(packageOf))
   for (const frame of generated) if (libraries.has(packageOf(frame))) frame.in_app = false
 }
 
 /** Code in no file, which names a module. */
 export function isGenerated(frame: JsonObject, platform: string): boolean {
-  if (!text(frame.filename).startsWith('<') || text(frame.module) === '') return false
-  return (text(frame.platform) || platform) === 'python'
+  if (text(frame.module) === '' || (text(frame.platform) || platform) !== 'python') return false
+  return text(frame.filename).startsWith('<') || isRecompiled(frame)
+}
+
+/** Sanic compiles its own functions again at start, each in a file of its name. */
+function isRecompiled(frame: JsonObject): boolean {
+  const name = text(frame.function)
+  return name !== '' && frame.filename === name && text(frame.module).includes('.')
 }
 
 function packageOf(frame: JsonObject): string {

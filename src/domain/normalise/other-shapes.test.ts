@@ -43,6 +43,7 @@ describe('a stack beside the exceptions', () => {
   test.each<[string, JsonObject]>([
     ['by its old name', { 'sentry.interfaces.Stacktrace': { frames } }],
     ['as a list', { stacktrace: frames }],
+    ['as a list with gaps', { stacktrace: { frames: { 0: frames[0]!, 2: frames[1]! } } }],
   ])('%s', (_name, stack) => {
     expect(called({ 'sentry.interfaces.Exception': { type: 'E', value: 'v' }, ...stack })).toEqual([
       'main',

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
+import { numberedList } from '../text/value-list.ts'
 import { urlPath } from '../web/url-path.ts'
 import { unmarkCompiled } from './compiled-python.ts'
 import { inferInApp } from './in-app.ts'
@@ -15,11 +16,12 @@ export function normaliseStack(holder: JsonObject, platform: string): void {
   const sent = holder.stacktrace
   if (sent === undefined) return
   const stack = Array.isArray(sent) ? { frames: sent } : sent
-  if (!isJsonObject(stack) || !Array.isArray(stack.frames)) {
+  const list = isJsonObject(stack) ? numberedList(stack.frames) : undefined
+  if (!isJsonObject(stack) || list === undefined) {
     delete holder.stacktrace
     return
   }
-  const frames = stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
+  const frames = list.every(isJsonObject) ? list : list.filter(isJsonObject)
   for (const frame of frames) normaliseFrame(frame)
   markInApp(frames, platform)
   stack.frames = frames

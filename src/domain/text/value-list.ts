@@ -25,9 +25,13 @@ function thrownText(entry: Json): JsonObject | undefined {
 
 function listOf(value: Json | undefined): Json[] {
   const list = isJsonObject(value) ? (value.values ?? value) : value
+  return numberedList(list) ?? (list === undefined || list === null ? [] : [list])
+}
+
+/** A list, also as PHP writes one with gaps; undefined for anything else. */
+export function numberedList(list: Json | undefined): Json[] | undefined {
   if (Array.isArray(list)) return list
-  if (isJsonObject(list) && isNumbered(list)) return Object.values(list)
-  return list === undefined || list === null ? [] : [list]
+  return isJsonObject(list) && isNumbered(list) ? Object.values(list) : undefined
 }
 
 function isNumbered(object: JsonObject): boolean {

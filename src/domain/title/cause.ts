@@ -22,9 +22,26 @@ export function namedCause(exceptions: readonly JsonObject[]): string | undefine
   return type === undefined || value === undefined || GENERIC.test(type) ? value : `${type}: ${value}`
 }
 
+/** `RetryError[<Future at 0x7f9e state=finished raised KeyError>]`: an object in memory. */
+const ONLY_OBJECT = /^(?:\w{1,60}\[)?<(?:Future|Task)\b[^\n]{1,400}>\]?$/
+
 function isEmptyWrapper({ type, value }: JsonObject): boolean {
   const said = plainText(value)
-  return said === undefined
-    ? CARRIES.test(plainText(type) ?? '')
-    : said.length < 500 && SAYS_NOTHING.test(said)
+  if (said === undefined) return CARRIES.test(plainText(type) ?? '')
+  return said.length < 500 && (SAYS_NOTHING.test(said) || isOnlyObject(said))
+}
+
+export function isOnlyObject(said: string): boolean {
+  return said.length < 500 && ONLY_OBJECT.test(said)
+}
+
+/** The exception that gives the title: the last, unless it only repeats what the one before it says, under no name of its
+ * own, as frameworks wrap what a handler threw. */
+export function titledException(exceptions: readonly JsonObject[]): JsonObject | undefined {
+  const [cause, last] = [exceptions.at(-2), exceptions.at(-1)]
+  if (cause === undefined || last === undefined || !GENERIC.test(plainText(last.type) ?? '')) return last
+  const said = plainText(last.value)
+  return said !== undefined && plainText(cause.type) !== undefined && plainText(cause.value) === said
+    ? cause
+    : last
 }

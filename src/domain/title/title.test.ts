@@ -45,6 +45,24 @@ describe('the title of an exception', () => {
       'APIConnectionError: Connection error: ConnectError: [Errno 111] Connection refused',
     ],
     [
+      'a task that was tried again',
+      titleOf(
+        ['ConnectionError', 'refused'],
+        ['RetryError', 'RetryError[<Future at 0x7f9e3a state=finished raised ConnectionError>]'],
+      ),
+      'RetryError: ConnectionError: refused',
+    ],
+    [
+      'a wrapper without a name that repeats what was thrown',
+      titleOf(['TypeError', 'total is undefined'], ['Error', 'total is undefined']),
+      'TypeError: total is undefined',
+    ],
+    [
+      'a wrapper with a name that repeats what was thrown',
+      titleOf(['TypeError', 'total is undefined'], ['CartError', 'total is undefined']),
+      'CartError: total is undefined',
+    ],
+    [
       'a call by reflection',
       titleOf(['IllegalStateException', 'cart is closed'], ['InvocationTargetException']),
       'InvocationTargetException: IllegalStateException: cart is closed',

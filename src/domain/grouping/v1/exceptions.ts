@@ -1,12 +1,15 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
+import { stackFramesOf } from '../../event/frames.ts'
 import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { isNative } from '../../normalise/binary-place.ts'
 import { type Account, leaveOut } from './account.ts'
+import { isJavascript } from './frame.ts'
+import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
 import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
-import { isToldByText, ownWords } from './told-by-text.ts'
+import { isPlainError, isToldByText, ownWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -24,6 +27,9 @@ interface ChainLink {
 
 interface ChainContext {
   platform: string
+  lost: LostLines | undefined
+  /** True if no frame of JavaScript is of the application, so that a plain error is told by its text. */
+  isOutsideApp: boolean
   templateOf: (text: string) => string
   isExplained: boolean
 }
@@ -39,7 +45,13 @@ export interface ChainComponents {
 export function chainComponents(sent: JsonObject[], platform: string, account?: Account): ChainComponents {
   const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
   const templateOf = boundedTemplates(INPUT_LIMITS.exceptionTemplateChars)
-  const context = { platform, templateOf, isExplained: account !== undefined }
+  const context = {
+    platform,
+    lost: lostLines(exceptions, platform),
+    isOutsideApp: isJavascript(platform) && !exceptions.some(hasAppFrame),
+    templateOf,
+    isExplained: account !== undefined,
+  }
   const links = exceptions.map((exception, at) => chainLink(exception, exceptions[at - 1], context))
   const chain = exceptions.length > 1 ? selectFromGroups(exceptions, links) : links
   if (account !== undefined) explainChain({ sent, links, chain }, account)
@@ -85,9 +97,13 @@ const ACCESSED = / ?\/ ?0x[0-9a-f]{1,16}$/i
 /** A class of Ruby without a name, by its address. */
 const NAMELESS = /^#<Class:0x[0-9a-f]{1,16}>/
 
+/** What the reports of cockroachdb/errors have for a type: `(1) cart.go:105 (reserve)`. */
+const GO_PLACE = /(\.go):\d{1,9}(?= \()/
+
 /** The type of an exception as far as it counts: not where the SDK made it up, nor where a class without a name lies. */
 export function countedType(exception: JsonObject): string | undefined {
   const type = isSynthetic(exception) ? undefined : exceptionType(exception)
+  if (type?.includes('.go:')) return type.replace(GO_PLACE, '$1')
   if (type?.includes('0x')) return type.replace(ACCESSED, '').replace(NAMELESS, '#<Class>')
   return type && withoutPlace(type)
 }
@@ -102,13 +118,16 @@ export function isReportersStack(exception: JsonObject, platform: string): boole
 function chainLink(
   exception: JsonObject,
   cause: JsonObject | undefined,
-  { platform, templateOf, isExplained }: ChainContext,
+  { platform, lost, isOutsideApp, templateOf, isExplained }: ChainContext,
 ): ChainLink {
   const account: Account | undefined = isExplained ? [] : undefined
   const isReporters = isReportersStack(exception, platform)
-  const whole = exceptionStack(exception, platform, account)
+  const whole = exceptionStack(lost === undefined ? exception : withoutLines(exception), platform, account)
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
-  const isTold = isReporters || isToldByText(exception, platform)
+  const isTold =
+    isReporters ||
+    isToldByText(exception, platform) ||
+    (isOutsideApp ? isPlainError(exception) : lost?.fromApp === true)
   const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
   const said = ownWords(exception, cause, platform)
   const sent = framesSay && !isExplained ? undefined : said
@@ -118,6 +137,10 @@ function chainLink(
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
   return { type, error: systemError(exception), stack, value, account }
+}
+
+function hasAppFrame({ stacktrace }: JsonObject): boolean {
+  return stackFramesOf(stacktrace).some((frame) => frame.in_app === true)
 }
 
 /** Where nothing of the application reported the value, the stack is one of the SDK, in this version of it. */

@@ -14,8 +14,8 @@ const MIN_HASHED_CHARS = 12
 /** Between the name of a bundle and its suffixes: `.`, `-` or `_`, a hash, and `.chunk.js`, `._.js`, `.mjs` … */
 const HEX_HASH =
   /(?:^|[._-])(?=[a-f]{0,63}\d)[0-9a-f]{8,64}(?=(?:\.(?:chunk|bundle|min|_)){0,2}\.(?:[cm]?js|css|php)$)/
-/** Bundlers that hash in base 64 or 32 take eight characters after a dash or a dot. */
-const SHORT_HASH = /[.-]([\w-]{8})(?=\.[cm]?js$)/
+/** Bundlers that hash in base 64 or 32 take eight characters after a dash, a dot or an underscore. */
+const SHORT_HASH = /[._-]([\w-]{8})(?=\.[cm]?js$)/
 /** Words, perhaps with a number (`settings`, `LineItem`, `by-name2`, `Version2`), a number, or a hash that
  * `HEX_HASH` takes. */
 const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$|^[\da-f]+$/
@@ -46,7 +46,7 @@ export function groupedFile(path: string, filename: string): string {
   if (isAddress(path) || isAddress(name)) return ''
   const file =
     name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
-  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+  const base = withoutEvalPlace(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1))
   if (NUMBERED_CHUNK.test(base) || ONLY_HASH.test(base) || (base.includes('bundle') && APP_BUNDLE.test(base)))
     return ''
   if (isNotebookCell(file, base)) return '<ipython-input>'
@@ -75,6 +75,26 @@ function withoutHash(base: string): string {
     .replace(TURBOPACK_HASH, '')
     .replace(HEX_HASH, (_, at: number) => (at === 0 ? '<hash>' : ''))
     .replace(/\(\d+\) : eval\(\)'d code/g, " : eval()'d code")
+}
+
+/** At the end of a module, as Node's SDK makes it of the name of a chunk: `chunks.build:cart-X1yB_oZ7`. */
+const MODULE_HASH = /[._-]([\w-]{8})$/
+const MODULE_HEX = /[._-](?=[a-f]{0,63}\d)[0-9a-f]{8,64}$/
+const MODULE_TURBOPACK = /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._$)/
+
+/** A module without the hash of the chunk that it is in, and without the place of text that was executed in it. */
+export function withoutBuildHash(module: string): string {
+  const name = withoutEvalPlace(module)
+  const short = MODULE_HASH.exec(name)
+  if (short !== null && !WORDS.test(short[1]!)) return name.slice(0, short.index)
+  return /\d/.test(name) ? name.replace(MODULE_HEX, '').replace(MODULE_TURBOPACK, '') : name
+}
+
+/** `templates.js:650:23), <anonymous>`: text that was executed there, as Node's SDK reads the engine's line. */
+const EVAL_PLACE = /(?::\d{1,9}){1,2}\), <anonymous>$/
+
+function withoutEvalPlace(name: string): string {
+  return name.endsWith('>') ? name.replace(EVAL_PLACE, '') : name
 }
 
 /** A `file:` address does name a file. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { text } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
-import { groupedFile, isExecutedText, NO_PLACE } from './file-name.ts'
+import { groupedFile, isExecutedText, NO_PLACE, withoutBuildHash } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
 import { generatedName } from './generated-name.ts'
 
@@ -28,8 +28,9 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const file = groupedFile(path, text(frame.filename))
   const name = unreliable || (javascript && isComponent(frame, written)) ? '' : called
   const place = platform === 'ruby' ? file || text(frame.module) : groupedModule(frame, platform) || file
-  const line = context !== '' && javascript && name === '' && !unreliable && isUrl(path) ? '' : context
-  return joined(place, name, line)
+  const isLineLeftOut =
+    name === '' ? javascript && !unreliable && isUrl(path) : isLibraryOfNode(frame, platform)
+  return joined(place, name, isLineLeftOut ? '' : context)
 }
 
 /** True for JavaScript that the engine made or runs by itself: `eval`, native and anonymous code. */
@@ -42,6 +43,11 @@ export function isJavascript(platform: string): boolean {
   return platform === 'javascript' || platform === 'node'
 }
 
+/** Its lines differ between versions, and may be lost (`lostLines`). */
+function isLibraryOfNode({ in_app: inApp }: JsonObject, platform: string): boolean {
+  return platform === 'node' && inApp === false
+}
+
 function joined(place: string, name: string, line: string): string {
   const where = name === '' ? place : place === '' ? name : `${place} in ${name}`
   if (line === '') return where
@@ -49,7 +55,7 @@ function joined(place: string, name: string, line: string): string {
 }
 
 /** A function name taken from a source map is that of the nearest token, which may be any. */
-function isDemangled(frame: JsonObject): boolean {
+export function isDemangled(frame: JsonObject): boolean {
   return isJsonObject(frame.raw) || (isJsonObject(frame.data) && frame.data.sourcemap !== undefined)
 }
 
@@ -87,7 +93,7 @@ const MAX_FOLDERS = 3
 function javascriptModule(name: string, frame: JsonObject): string {
   const path = text(frame.abs_path) || text(frame.filename)
   if (isPathOfPage(name, text(frame.abs_path)) || CHUNK_NUMBER.test(name)) return ''
-  if (!path.startsWith('app:///') || !FILE_OF_ROUTE.test(name)) return name
+  if (!path.startsWith('app:///') || !FILE_OF_ROUTE.test(name)) return withoutBuildHash(name)
   const folders = path.slice(0, 1000).split('/').slice(3, -1)
   return [...folders.slice(-MAX_FOLDERS), name].join('/')
 }

@@ -81,6 +81,11 @@ describe('names that differ by build or run', () => {
     ['csharp', 'Castle.Proxies.IShopProxy', 'Castle.Proxies.IShopProxy_1'],
     ['go', 'example.com/shop@v1.2.3', 'example.com/shop@v1.10.0'],
     ['elixir', 'Elixir.Shop.Cart', 'Shop.Cart'],
+    ['node', 'chunks.build:cart-X1yB_oZ7', 'chunks.build:cart-CNf__-W4'],
+    ['node', 'server.chunks:cart_BW8oE2V5', 'server.chunks:cart_C2xqZk1B'],
+    ['node', '_ssr:cart-1a2b3c4d5e6f', '_ssr:cart-99887766'],
+    ['node', 'chunks.ssr:[root-of-the-server]__7f0c1a5d._', 'chunks.ssr:[root-of-the-server]__9e8d7c6b._'],
+    ['node', 'views:cart.js:650:23), <anonymous>', 'views:cart.js:71:9), <anonymous>'],
   ])('%s module %s', (platform, left, right) => {
     expect(key(platform, { function: 'f', module: left })).toBe(
       key(platform, { function: 'f', module: right }),
@@ -104,6 +109,8 @@ describe('names that differ by build or run', () => {
     ['python', '<doctest shop.cart[3]>', '<doctest shop.cart[14]>'],
     ['python', '<attrs generated init shop.Cart-2>', '<attrs generated init shop.Cart-3>'],
     ['node', '/app/dist/chunk-2PK3ZQ4T.mjs', '/app/dist/chunk-XYZABCDE.mjs'],
+    ['node', '/app/dist/server/cart_BW8oE2V5.mjs', '/app/dist/server/cart_C2xqZk1B.mjs'],
+    ['node', '/app/views/cart.js:650:23), <anonymous>', '/app/views/cart.js:71:9), <anonymous>'],
     ['python', '/tmp/ipykernel_1234/998877.py', '/tmp/ipykernel_7/112233.py'],
     ['python', '<ipython-input-12-abcdef012345>', '<ipython-input-3-0123456789ab>'],
     ['javascript', 'app:///_nuxt/B1x9cZ_q.js', 'app:///_nuxt/Dk-83Lmq.js'],

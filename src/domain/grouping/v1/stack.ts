@@ -155,14 +155,28 @@ function frameText({ function: name, filename, abs_path: path, module }: JsonObj
 
 /** A name that a minifier gave, alone: no module, file or source line beside it. */
 const MANGLED = /^frame: [\w$]{1,3}$/
+const PREFIX_CHARS = FRAME_PREFIX.length
+
+/** What a minifier leaves: names of properties that any component, request or store has. */
+const ANYONES =
+  /^(?:on(?:[a-z]{3,18}|(?:Before|After|Did|Will)?(?:[A-Z][a-z]{1,9}){1,3})|handler?|listener|callback|success|error|complete|done|next|then|catch|finally|resolve|reject|render|setup|mounted|created|updated|effect|loader|action|clientLoader|clientAction|queryFn|mutationFn|default|exports|run|init|main|load|start|fetch|get|set|value|apply|call)$/
+
+/** True for the name of a handler or the like, which says nothing without its file. */
+export function isAnyonesName(name: string): boolean {
+  return ANYONES.test(name)
+}
 const PLACE = /^frame: (?:[^\n]{0,255} )?\+0x[0-9a-f]{1,14}$/
 
-/** True if the frames that count are minified JavaScript or have no symbols: in the next build the same names and places
+/** True if the frames that count are minified JavaScript, with handlers, or have no symbols: in the next build the same names and places
  * stand for any function. */
 export function isMangled(stack: Counted, platform: string): boolean {
   if (!isJavascript(platform)) return isPlaced(stack)
   const counted = countedParts(stack)
-  return counted.length > 0 && counted.every((part) => MANGLED.test(part))
+  return counted.length > 0 && counted.every(saysLittle)
+}
+
+function saysLittle(part: string): boolean {
+  return MANGLED.test(part) || ANYONES.test(part.slice(PREFIX_CHARS))
 }
 
 /** True if nothing but places in binaries counts. */

@@ -128,6 +128,11 @@ describe('where a stack is not that of an error, or says too little: same issue'
       wrappedInGo('card of Bob'),
     ],
     [
+      'a text in a function with a name of its own',
+      minified('no cart', { function: 'onlyPaid' }),
+      minified('no user', { function: 'onlyPaid' }),
+    ],
+    [
       'a value beside mangled frames that name a module',
       minified('no cart', { module: 'shop/cart' }),
       minified('no user', { module: 'shop/cart' }),
@@ -210,6 +215,13 @@ describe('where a stack is not that of an error, or says too little: another iss
       goErrors(['*errors.errorString', 'timeout'], ['*fmt.wrapError', 'pay: timeout']),
     ],
     ['another error in a function with a mangled name', minified('no cart'), minified('no user')],
+    ...['onClick', 'Object.onReadyStateChange', 'onload', 'Proxy.success'].map(
+      (name): [string, JsonObject, JsonObject] => [
+        `another error in a ${name} of a bundle`,
+        minified('no cart', { function: name }),
+        minified('no user', { function: name }),
+      ],
+    ),
     ['another call, with the stack beside the exception', besides('pay', ''), besides('refund', '')],
     [
       'another error in a minified function of a bundle',

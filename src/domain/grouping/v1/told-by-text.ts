@@ -32,12 +32,30 @@ export function ownWords(
 
 /** Of Go's `errors.New`, and of `fmt.Errorf` with `%w` and without; they have no stack, so the SDK sends that of the reporter. */
 const TEXT = /^\*x?errors\.errorString$/
+/** What another system answered, whatever went wrong there: one type for all of its errors. */
+const ANSWERS: ReadonlySet<string> = new Set([
+  '*status.Error',
+  '*status.statusError',
+  '*connect.Error',
+  '*twirp.twerr',
+  '*googleapi.Error',
+  '*pgconn.PgError',
+  '*pq.Error',
+  '*mysql.MySQLError',
+  'sqlite3.Error',
+  '*sqlite.Error',
+  'mssql.Error',
+  'proto.RedisError',
+  'mongo.CommandError',
+  'mongo.WriteException',
+  '*barriers.barrierErr',
+])
 const WRAPPED = /^\*(?:fmt|xerrors)\.wrapError$/
 
 function isGoText(exception: JsonObject, platform: string): boolean {
   if (platform !== 'go') return false
   const type = exceptionType(exception)
-  return type !== undefined && (TEXT.test(type) || WRAPPED.test(type))
+  return type !== undefined && (TEXT.test(type) || ANSWERS.has(type) || WRAPPED.test(type))
 }
 
 /** What an error that is only a text says itself: `pay: EOF` around `EOF` says `pay: `, since the cause counts by itself. */
@@ -69,6 +87,12 @@ function panicWords(value: string | undefined): string | undefined {
 /** React Native raises what JavaScript threw again in Java, with its stack in the text. */
 function isBridged(exception: JsonObject): boolean {
   return exceptionType(exception) === 'JavascriptException'
+}
+
+/** An `Error` of JavaScript that has no name of its own; drivers of databases call it `error`. */
+export function isPlainError(exception: JsonObject): boolean {
+  const type = exceptionType(exception)
+  return type === 'Error' || type === 'error'
 }
 
 const PRINTED_STACK = /,? stack:\s/

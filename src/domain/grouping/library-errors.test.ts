@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { event, frame, group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import type { JsonObject } from '../json/json.ts'
+import { previewFingerprint } from './preview.ts'
+
+/* Errors of which the application is not on the stack, or of which Node's SDK lost some source lines. */
+
+const READ: JsonObject = { function: 'TCP.onStreamRead', filename: 'node:internal/stream_base_commons' }
+
+/** As a driver makes it of an answer of its server; nothing of the application awaits it any more. */
+const answered = (type: string, value: string, more: JsonObject[] = []): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown(
+      [
+        ...more,
+        { ...READ, in_app: false },
+        {
+          function: 'parseAnswer',
+          filename: '/srv/node_modules/driver/parser.js',
+          lineno: 7,
+          context_line: 'fail(text)',
+          // SDKs mark it so where an application is run from a folder of their choice.
+          in_app: true,
+        },
+      ],
+      { type, value },
+    ),
+  ],
+})
+const ROUTE = frame('saveCart', { filename: '/srv/cart.js', lineno: 3, context_line: 'await db.save(cart)' })
+
+const reported = (type: string, value: string): JsonObject =>
+  event([frame('intercept', { filename: 'main.go', module: 'main' })], {
+    platform: 'go',
+    exception: [thrown([frame('intercept', { filename: 'main.go', module: 'main' })], { type, value })],
+  })
+
+/** Files of the application and of a library, innermost last; `-` for a line that is missing. */
+const calls = (lines: string, value = 'stock is empty', name = 'reserve'): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown(
+      [...lines].map((line, at) => ({
+        function: at === lines.length - 1 ? name : `step${at}`,
+        filename: at % 2 === 0 ? `/srv/app/step${at}.js` : `/srv/node_modules/lib/step${at}.js`,
+        lineno: 5,
+        colno: 9,
+        in_app: at % 2 === 0,
+        ...(line !== '-' && { context_line: `call(${line})` }),
+      })),
+      { type: 'Error', value },
+    ),
+  ],
+})
+
+/** Of libraries alone, with these lines. */
+const unnamed = (type: string, lines: (string | null)[]): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown(
+      lines.map((context_line, at) => ({
+        function: `step${at}`,
+        filename: `/srv/node_modules/lib/step${at}.js`,
+        lineno: 5,
+        in_app: false,
+        ...(context_line !== null && { context_line }),
+      })),
+      { type },
+    ),
+  ],
+})
+
+const SAME: [string, JsonObject, JsonObject][] = [
+  [
+    'an answer with other values',
+    answered('error', 'insert into "carts" values ($1) - duplicate key value violates "carts_pkey"'),
+    answered('error', 'insert into "carts" values ($1) - duplicate key value violates "carts_pk"'),
+  ],
+  [
+    'an answer that the application awaits',
+    answered('Error', 'relation carts is missing', [ROUTE]),
+    answered('Error', 'column price is missing', [ROUTE]),
+  ],
+  ['an error with a name of its own', answered('Closed', 'by peer'), answered('Closed', 'by server')],
+  [
+    'a status with another number',
+    reported('*status.Error', 'rpc error: code = NotFound desc = no cart 7'),
+    reported('*status.Error', 'rpc error: code = NotFound desc = no cart 4711'),
+  ],
+  ['lines that are missing elsewhere', calls('abc-e'), calls('-bcde')],
+  [
+    'a library with all lines, and without any',
+    unnamed('Closed', ['a', 'b']),
+    unnamed('Closed', [null, null]),
+  ],
+  [
+    'libraries without some lines, and without any',
+    unnamed('Closed', ['a', null, 'b']),
+    unnamed('Closed', [null, null, null]),
+  ],
+  ['lines of libraries that are missing elsewhere', calls('-b---'), calls('---d-')],
+  ['lines of libraries that are missing, or all', calls('-b---'), calls('-----', 'cart of Ann')],
+]
+
+const DIFFERENT: [string, JsonObject, JsonObject][] = [
+  [
+    'two answers of one server',
+    answered('error', 'select * from "carts" - relation does not exist'),
+    answered('error', 'insert into "carts" values ($1) - duplicate key'),
+  ],
+  [
+    'two values that a framework wraps',
+    answered('Error', 'non-error thrown: "offline"'),
+    answered('Error', 'non-error thrown: {"code":"E_LIMIT"}'),
+  ],
+  [
+    'two states of a call',
+    reported('*status.Error', 'rpc error: code = NotFound desc = no cart'),
+    reported('*status.Error', 'rpc error: code = Unavailable desc = no cart'),
+  ],
+  [
+    'two errors of a database',
+    reported('*pgconn.PgError', 'ERROR: deadlock detected (SQLSTATE 40P01)'),
+    reported('*pgconn.PgError', 'ERROR: relation does not exist (SQLSTATE 42P01)'),
+  ],
+  ['two errors of a function without all lines', calls('abc-e'), calls('abc-e', 'cart is locked')],
+  ['two functions without all lines', calls('abc-e'), calls('abc-e', 'stock is empty', 'release')],
+  ['two lines of a function', calls('abcde'), calls('abcdf')],
+  [
+    'two lines of a function, in an application without the files of its libraries',
+    calls('a-c'),
+    calls('a-d'),
+  ],
+]
+
+describe('an error whose stack does not name the application, or not all of it', () => {
+  test.each(SAME)('%s: same issue', (_name, left, right) => {
+    expect(together(left, right)).toBe(true)
+  })
+  test.each(DIFFERENT)('%s: two issues', (_name, left, right) => {
+    expect(together(left, right)).toBe(false)
+  })
+
+  test('the preview holds no more together than the groups', () => {
+    const groups = new Map<string, string>()
+    for (const one of [...SAME, ...DIFFERENT].flatMap(([, left, right]) => [left, right])) {
+      const { preview } = previewFingerprint(structuredClone(one))
+      const key = group(one).keys[0]!
+      expect(groups.get(preview) ?? key).toBe(key)
+      groups.set(preview, key)
+    }
+    expect(groups.size).toBeGreaterThan(DIFFERENT.length)
+  })
+
+  test('source lines that a source map brought are not missing at random', () => {
+    const mapped = (line: string): JsonObject => {
+      const sent = structuredClone(calls(`ab${line}-e`))
+      const [{ stacktrace }] = sent.exception as [{ stacktrace: { frames: JsonObject[] } }]
+      for (const one of stacktrace.frames) if (one.in_app === true) one.data = { sourcemap: 'app.js.map' }
+      return sent
+    }
+    expect(together(mapped('c'), mapped('d'))).toBe(false)
+    expect(together(mapped('c'), mapped('c'))).toBe(true)
+  })
+})
