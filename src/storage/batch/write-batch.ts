@@ -16,6 +16,7 @@ import { tellPeople } from './tell-people.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 import { issuesWithMostUsers, writeFacets, writeHours, writeReleases, writeUsers } from './write-counters.ts'
 import { withoutDuplicates, writeEvents } from './write-events.ts'
+import { writeProjectHours } from './write-project-hours.ts'
 import { TagWriter } from './write-tags.ts'
 
 export interface BatchRange {
@@ -86,6 +87,7 @@ export class BatchWriter {
     await this.#dictionaries.recheck(tx, locked.rows.values())
     await writeEvents(tx, placed, this.#dictionaries)
     await writeHours(tx, placed)
+    await writeProjectHours(tx, placed)
     await writeFacets(tx, placed)
     await this.#tags.write(tx, placed, { rows: locked.rows, created })
     const newUsers = await writeUsers(tx, placed, issuesWithMostUsers(locked.rows.values()))

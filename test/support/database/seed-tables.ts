@@ -59,6 +59,13 @@ const HOUR_COLUMNS = [
   ['event_count', 'bigint'],
   ['stored_event_count', 'bigint'],
 ] as const
+const PROJECT_HOUR_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['project_id', 'bigint'],
+  ['hour', 'bigint'],
+  ['event_count', 'bigint'],
+  ['counted_only_count', 'bigint'],
+] as const
 const DAY_COLUMNS = [
   ['org_id', 'bigint'],
   ['issue_id', 'bigint'],
@@ -111,6 +118,13 @@ export function issueSinks(database: Database) {
     event: sink('event', EVENT_COLUMNS),
     payload: sink('event_payload', PAYLOAD_COLUMNS),
     hour: sink('issue_hour', HOUR_COLUMNS),
+    projectHour: sink(
+      'project_hour',
+      PROJECT_HOUR_COLUMNS,
+      `ON CONFLICT (org_id, project_id, hour) DO UPDATE SET
+        event_count = project_hour.event_count + excluded.event_count,
+        counted_only_count = project_hour.counted_only_count + excluded.counted_only_count`,
+    ),
     day: sink('issue_day', DAY_COLUMNS),
     facet: sink('issue_facet', FACET_COLUMNS),
     user: sink('issue_user', USER_COLUMNS),

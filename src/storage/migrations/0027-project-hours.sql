@@ -1,0 +1,29 @@
+-- The events of a project's issues by their own hour, so that a project's usage does not read those of every issue
+-- (decision 0194). `counted_only_count`: those of them that were never stored.
+CREATE TABLE project_hour (
+  org_id BIGINT NOT NULL,
+  project_id BIGINT NOT NULL,
+  hour BIGINT NOT NULL,
+  event_count BIGINT NOT NULL,
+  counted_only_count BIGINT NOT NULL,
+  PRIMARY KEY (org_id, project_id, hour),
+  FOREIGN KEY (org_id, project_id) REFERENCES project (org_id, id) ON DELETE CASCADE
+) {{clustered}};
+
+-- The epoch day from which these rows are complete; null: all are.
+ALTER TABLE project ADD COLUMN hours_from BIGINT;
+UPDATE project SET hours_from = folded_to;
+
+INSERT INTO project_hour (org_id, project_id, hour, event_count, counted_only_count)
+  SELECT issue.org_id, issue.project_id, issue_hour.hour, sum(issue_hour.event_count),
+    sum(issue_hour.event_count - issue_hour.stored_event_count - issue_hour.evicted_event_count)
+  FROM issue_hour
+  JOIN issue ON issue.org_id = issue_hour.org_id AND issue.id = issue_hour.issue_id
+  JOIN project ON project.org_id = issue.org_id AND project.id = issue.project_id
+  WHERE project.deleted_at IS NULL AND issue_hour.hour >= coalesce(project.hours_from, 0) * 24
+  GROUP BY issue.org_id, issue.project_id, issue_hour.hour;
+
+-- For the same reason as in 0001.
+{{sqlite_only}} INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('project_hour', 'project_hour', '20000 20000 700 1');
+{{sqlite_only}} ANALYZE sqlite_schema;
