@@ -27,3 +27,12 @@ INSERT INTO project_hour (org_id, project_id, hour, event_count, counted_only_co
 {{sqlite_only}} INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('project_hour', 'project_hour', '20000 20000 700 1');
 {{sqlite_only}} ANALYZE sqlite_schema;
+
+-- Lists with a condition that few rows meet, in their order: they were read through to the end.
+DROP INDEX alert_issue;
+CREATE INDEX alert_issue ON alert (org_id, issue_id, fired_at DESC, id DESC) WHERE issue_id IS NOT NULL;
+CREATE INDEX alert_ignored ON alert (org_id, fired_at DESC, id DESC) WHERE ignored = 1;
+CREATE INDEX audit_entry_action ON audit_entry (org_id, action, id);
+CREATE INDEX audit_entry_actor ON audit_entry (org_id, actor_id, id);
+CREATE INDEX feedback_issue ON feedback (org_id, issue_id) WHERE issue_id IS NOT NULL;
+CREATE INDEX feedback_preview ON feedback (org_id, preview) WHERE preview IS NOT NULL;
