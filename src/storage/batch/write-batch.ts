@@ -14,9 +14,15 @@ import { fireRules } from './rules/fire-rules.ts'
 import { ProjectRules } from './rules/project-rules.ts'
 import { tellPeople } from './tell-people.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
-import { issuesWithMostUsers, writeFacets, writeHours, writeReleases, writeUsers } from './write-counters.ts'
+import {
+  issuesWithMostUsers,
+  writeFacets,
+  writeHours,
+  writeProjectHours,
+  writeReleases,
+  writeUsers,
+} from './write-counters.ts'
 import { withoutDuplicates, writeEvents } from './write-events.ts'
-import { writeProjectHours } from './write-project-hours.ts'
 import { TagWriter } from './write-tags.ts'
 
 export interface BatchRange {

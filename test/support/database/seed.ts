@@ -47,8 +47,7 @@ export interface SeedIssue {
   columns?: Partial<Insertable<IssueTable>>
 }
 
-const MS_PER_HOUR = 3_600_000
-const MS_PER_DAY = 24 * MS_PER_HOUR
+const [MS_PER_HOUR, MS_PER_DAY] = [3_600_000, 24 * 3_600_000]
 
 /** Makes an organization. */
 export async function seedOrg(database: Database, name: string): Promise<{ orgId: number; orgUid: string }> {
@@ -80,8 +79,6 @@ export async function seedProject(
 export class Seeder {
   readonly #database: Database
   readonly #sinks
-  /** By project and hour: no statement may name a row twice. */
-  readonly #projectHours = new Map<string, number[]>()
   #nextSeq: number
 
   /** @param firstSeq of the first event; default: the next one. A pipeline numbers its own as the journal does. */
@@ -114,7 +111,7 @@ export class Seeder {
     for (const event of issue.events) if (!event.countedOnly) this.#eventRows(issue, id, event)
     for (const [hour, [all, stored]] of hoursOf(issue.events)) {
       this.#sinks.hour.push([orgId, id, hour, all, stored])
-      this.#addToProject(issue.project, hour, [all, all - stored])
+      this.#sinks.projectHour.push([orgId, projectId, hour, all, all - stored])
     }
     for (const [day, count] of daysOf(issue.events)) this.#sinks.day.push([orgId, id, day, count])
     for (const { facet, value, count, first, last } of facetsOf(issue.events)) {
@@ -159,18 +156,8 @@ export class Seeder {
     this.#sinks.payload.push([seq, orgId, compressDocument(document, null)])
   }
 
-  #addToProject({ orgId, projectId }: SeedProject, hour: number, [all, countedOnly]: [number, number]): void {
-    const key = `${projectId}:${hour}`
-    const row = this.#projectHours.get(key) ?? [orgId, projectId, hour, 0, 0]
-    this.#projectHours.set(key, row)
-    row[3]! += all
-    row[4]! += countedOnly
-  }
-
   /** Writes every row still waiting. */
   async flush(): Promise<void> {
-    for (const row of this.#projectHours.values()) this.#sinks.projectHour.push(row)
-    this.#projectHours.clear()
     for (const sink of Object.values(this.#sinks)) await sink.flush()
   }
 }
