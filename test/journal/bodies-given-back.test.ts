@@ -32,9 +32,7 @@ describe.each(ENGINES)('The body of an event, on $name', (engine) => {
     async function accept(bytes: Buffer): Promise<string> {
       const event = readStoreEvent({ bytes, encoding: 'identity', maxBytes: 1_000_000 })
       await acceptEvent({ journal, clock: Date.now, ...LIMITS }, { key: KEY, clientIp: undefined }, event)
-      const [{ lane, lastOffset }] = (await reader.positions()).filter((one) => one.lastOffset > 0) as [
-        { lane: number; lastOffset: number },
-      ]
+      const { lane, lastOffset } = (await reader.positions()).find((one) => one.lastOffset > 0)!
       const [record] = await reader.read(lane, lastOffset - 1, 1, 1_000_000)
       return Buffer.from(record!.body!).toString()
     }
