@@ -81,8 +81,7 @@ export async function startBenchService(options: BenchServiceOptions): Promise<B
   }
 }
 
-/** Asks for one number: a list of 20,000 issues would cost more than the events. Asks often only towards the end, since
- * each answer, too, adds up the hours of all issues. */
+/** Asks for one number: a list of 20,000 issues would cost more than the events. Asks often only towards the end. */
 async function untilQueryable(client: ApiClient, project: Project, events: number): Promise<number> {
   let first: { counted: number; at: number } | undefined
   for (;;) {

@@ -43,9 +43,9 @@ export function admitWholeBody(window: SpikeWindow, receivedAt: number, candidat
   let admitted = 0
   for (let i = 1; i < seconds.length; i += 2) admitted += seconds[i]!
   if (admitted >= candidate.limit || admitted >= placesFor(window, candidate)) return false
-  countIn(seconds, second)
-  note(window.places, candidate.place)
-  note(window.users, candidate.user)
+  countIn(window, second)
+  window.places = noted(window.places, candidate.place)
+  window.users = noted(window.users, candidate.user)
   return true
 }
 
@@ -62,18 +62,23 @@ function isNew(known: number[], value: number): boolean {
   return value !== 0 && !known.includes(value)
 }
 
-function note(known: number[], value: number): void {
-  if (!isNew(known, value)) return
+/** A first one gets a list of its own size: most windows never have more, and a list that grows takes room for 17. */
+function noted(known: number[], value: number): number[] {
+  if (!isNew(known, value)) return known
+  if (known.length === 0) return [value]
   known.push(value)
   if (known.length > MAX_KNOWN) known.shift()
+  return known
 }
 
-export function restoreWholeBody({ seconds }: SpikeWindow, receivedAt: number): void {
-  countIn(seconds, advance(seconds, Math.floor(receivedAt / 1000)))
+export function restoreWholeBody(window: SpikeWindow, receivedAt: number): void {
+  countIn(window, advance(window.seconds, Math.floor(receivedAt / 1000)))
 }
 
-function countIn(seconds: number[], second: number): void {
-  if (seconds.length > 0 && seconds[seconds.length - 2] === second) seconds[seconds.length - 1]! += 1
+function countIn(window: SpikeWindow, second: number): void {
+  const { seconds } = window
+  if (seconds.length === 0) window.seconds = [second, 1]
+  else if (seconds[seconds.length - 2] === second) seconds[seconds.length - 1]! += 1
   else seconds.push(second, 1)
 }
 

@@ -20,6 +20,7 @@ const TABLES = [
   'issue_message',
   'issue_hour',
   'issue_day',
+  'project_hour',
   'issue_facet',
   'issue_fingerprint',
   'alert',

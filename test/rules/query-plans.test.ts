@@ -16,10 +16,8 @@ import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
 import { quoteQueryValue } from '#domain/issue/query.ts'
-import { trendRange } from '#domain/issue/time-buckets.ts'
 import { listOverdueFeedback } from '#storage/event/waiting-feedback.ts'
 import { listDueHolds } from '#storage/issue/hold.ts'
-import { sumProjectHours } from '#storage/issue/hour.ts'
 import { findUsedContents } from '#storage/project/release-file.ts'
 import { deleteUnusedReleaseFiles } from '#storage/project/release-file-deletion.ts'
 import {
@@ -147,7 +145,6 @@ describe.each(ENGINES)('plans of $name', (engine) => {
         () => listAlerts(deps(), project, { view: 'all', limit: 50, issue_id: issueId }),
       ],
       ['releases', () => projectReleases(deps(), project, project.projectUid)],
-      ['usage', () => sumProjectHours(scope(), project.projectId, trendRange('24h', NOW))],
       ['snoozes that are due', () => listDueHolds(probe.database.queries, NOW, 200)],
       ['issues and their ages', () => listIssueAges(scope(), 0, 500)],
       ['issues with old events', () => issuesWithEventsBefore(scope(), [1, 2], NOW)],

@@ -37,6 +37,7 @@ const BOUNDS: Record<string, (days: number) => number> = {
   email_address: () => STORED + EVENTS_PER_DAY,
   issue_hour: (days) => ISSUES - 1 + 24 + (days - EVENTS_KEPT_DAYS) + STORED,
   issue_day: (days) => ISSUES - 1 + days,
+  project_hour: () => STORED,
   issue_facet: () => 2 * (ISSUES - 1 + VALUES_KEPT),
   release: () => STORED + ISSUES - 1 + VALUES_KEPT,
   org: () => 1,

@@ -1,6 +1,7 @@
 import type { EventListQuery, EventPage, IssueEvent } from '#contract/event/event.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { countEventsOfRelease, type EventRow, listEvents, readEvents } from '#storage/event/event.ts'
+import { releaseSpan } from '#storage/event/release-span.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
@@ -18,15 +19,12 @@ export async function issueEvents(
 ): Promise<IssueEvents> {
   return deps.database.snapshotOf(org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)
-    const release = query.release ? query.release : null
-    const listed = await listEvents(scope, {
-      issueIds: ids,
-      release,
-      limit: query.limit,
-      offset: query.offset,
-    })
-    const total =
-      release === null ? issue.stored_event_count : await countEventsOfRelease(scope, ids, release)
+    const of = query.release ? await releaseSpan(scope, ids, query.release) : null
+    if (query.release && of === null)
+      return { events: viewsOf([], issue.uid, { deps, scope }), total: 0, has_more: false }
+    const { limit, offset } = query
+    const listed = await listEvents(scope, { issueIds: ids, of, limit, offset })
+    const total = of === null ? issue.stored_event_count : await countEventsOfRelease(scope, of)
     const rows = await readEvents(scope, listed, deps.database.scope(org))
     return {
       events: viewsOf(rows, issue.uid, { deps, scope: deps.database.scope(org) }),
@@ -37,7 +35,7 @@ export async function issueEvents(
 }
 
 async function* viewsOf(
-  rows: AsyncIterable<EventRow>,
+  rows: AsyncIterable<EventRow> | readonly EventRow[],
   issueUid: string,
   { deps, scope }: { deps: EventDeps; scope: OrgScope },
 ): AsyncGenerator<IssueEvent, void> {

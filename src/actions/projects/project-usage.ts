@@ -1,10 +1,10 @@
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import { epochHour, HOUR_MS, isoTime } from '#contract/time.ts'
-import { fillBuckets, type HourlyCount, trendRange } from '#domain/issue/time-buckets.ts'
+import { fillBuckets, trendRange } from '#domain/issue/time-buckets.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import type { Config } from '#platform/config/config.ts'
-import { sumProjectHours } from '#storage/issue/hour.ts'
 import { sumDrops } from '#storage/project/project-drop.ts'
+import { listProjectHours, type ProjectHour } from '#storage/project/project-hour.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireProject } from './require-project.ts'
 
@@ -29,11 +29,11 @@ export async function projectUsage(
   const now = clock()
   const range = trendRange('24h', now)
   const thisHour = epochHour(now)
-  const week = { startHour: thisHour - WEEK_HOURS + 1, count: WEEK_HOURS, widthHours: 1 }
+  const week = { startHour: thisHour - WEEK_HOURS + 1, count: WEEK_HOURS }
   const since = { daySince: thisHour - DAY_HOURS + 1, weekSince: week.startHour }
   const [accepted, hours, drops] = await Promise.all([
     journal.capUsed(project.id),
-    sumProjectHours(scope, project.id, week),
+    listProjectHours(scope, project.id, week),
     sumDrops(scope, project.id, since),
   ])
   const start = isoTime(thisHour * HOUR_MS)
@@ -52,7 +52,7 @@ export async function projectUsage(
 
 function droppedOf(
   drops: readonly { reason: string; day: number; week: number }[],
-  hours: readonly HourlyCount[],
+  hours: readonly ProjectHour[],
   daySince: number,
 ): Dropped {
   const dropped = drops.map(({ reason, day, week }) => {
@@ -60,8 +60,7 @@ function droppedOf(
     const source = reason.slice(0, colon) as Dropped[number]['source']
     return { source, reason: reason.slice(colon + 1), last_24h: day, last_7d: week }
   })
-  const counted = (of: readonly HourlyCount[]) =>
-    of.reduce((sum, { count, stored, evicted }) => sum + count - stored - evicted, 0)
+  const counted = (of: readonly ProjectHour[]) => of.reduce((sum, { countedOnly }) => sum + countedOnly, 0)
   const last_7d = counted(hours)
   const last_24h = counted(hours.filter(({ hour }) => hour >= daySince))
   if (last_7d > 0) dropped.push({ source: 'valve', reason: 'counted_only', last_24h, last_7d })

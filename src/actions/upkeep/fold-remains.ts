@@ -3,6 +3,7 @@ import type { GoesOn } from '#platform/background.ts'
 import { blockStart, foldCounters, lockIssues } from '#storage/issue/folding.ts'
 import { dropOldLinks } from '#storage/issue/links.ts'
 import { deleteQuietIssues } from '#storage/issue/quiet-issue.ts'
+import { dropProjectHours } from '#storage/project/project-hour.ts'
 import { dropUnusedReleases, type ReleasePage, type ReleasePlace } from '#storage/project/unused-release.ts'
 import { noteFolded } from '#storage/upkeep/retention.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
@@ -27,12 +28,14 @@ export async function foldRemains(
   org: Org,
   project: SurveyedProject,
 ): Promise<number | null> {
+  const { projectId, foldedTo, foldBefore } = project
+  // Before the hours of issues are folded, which then no longer add up to them.
+  await deps.database.inOrg(org, (scope) => dropProjectHours(scope, projectId, foldBefore))
   const fold = (ids: readonly number[]) => foldSome(deps, org, { project, ids })
   if ((await inSteps(deps, project.toFold, fold)) === null) return null
   const remove = (ids: readonly number[]) => removeQuiet(deps, org, { project, ids })
   const removed = await inSteps(deps, project.quietIssues, remove)
   if (removed === null || !(await dropReleases(deps, org, project))) return null
-  const { projectId, foldedTo, foldBefore } = project
   const noted = Math.max(foldBefore, foldedTo ?? foldBefore)
   await noteFolded(deps.database.serviceScope(org), projectId, noted)
   return removed

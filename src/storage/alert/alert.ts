@@ -85,7 +85,9 @@ export async function listAlerts(
 ): Promise<AlertRow[]> {
   let query = alertRows(scope)
   if (filter.view === 'unread') query = query.where('alert.read_at', 'is', null)
-  if (filter.view !== 'all') query = query.where('alert.ignored', '=', filter.view === 'ignored' ? 1 : 0)
+  // As literals, which the indexes of unread and of ignored alerts are recognized by.
+  if (filter.view === 'ignored') query = query.where('alert.ignored', '=', sql.lit(1))
+  else if (filter.view !== 'all') query = query.where('alert.ignored', '=', sql.lit(0))
   if (filter.projectId !== null) query = query.where('alert.project_id', '=', filter.projectId)
   if (filter.issueIds !== null) query = query.where('alert.issue_id', 'in', filter.issueIds)
   if (after !== null) {

@@ -14,7 +14,14 @@ import { fireRules } from './rules/fire-rules.ts'
 import { ProjectRules } from './rules/project-rules.ts'
 import { tellPeople } from './tell-people.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
-import { issuesWithMostUsers, writeFacets, writeHours, writeReleases, writeUsers } from './write-counters.ts'
+import {
+  issuesWithMostUsers,
+  writeFacets,
+  writeHours,
+  writeProjectHours,
+  writeReleases,
+  writeUsers,
+} from './write-counters.ts'
 import { withoutDuplicates, writeEvents } from './write-events.ts'
 import { TagWriter } from './write-tags.ts'
 
@@ -86,6 +93,7 @@ export class BatchWriter {
     await this.#dictionaries.recheck(tx, locked.rows.values())
     await writeEvents(tx, placed, this.#dictionaries)
     await writeHours(tx, placed)
+    await writeProjectHours(tx, placed)
     await writeFacets(tx, placed)
     await this.#tags.write(tx, placed, { rows: locked.rows, created })
     const newUsers = await writeUsers(tx, placed, issuesWithMostUsers(locked.rows.values()))

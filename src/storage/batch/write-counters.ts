@@ -30,6 +30,20 @@ const UPSERT_DAYS = bulkInsert(
      event_count = issue_day.event_count + excluded.event_count`,
 )
 
+const UPSERT_PROJECT_HOURS = bulkInsert(
+  'project_hour',
+  [
+    ['org_id', 'bigint'],
+    ['project_id', 'bigint'],
+    ['hour', 'bigint'],
+    ['event_count', 'bigint'],
+    ['counted_only_count', 'bigint'],
+  ],
+  `ON CONFLICT (org_id, project_id, hour) DO UPDATE SET
+     event_count = project_hour.event_count + excluded.event_count,
+     counted_only_count = project_hour.counted_only_count + excluded.counted_only_count`,
+)
+
 export const UPSERT_FACETS = bulkInsert(
   'issue_facet',
   [
@@ -113,6 +127,7 @@ class Sums<R extends unknown[]> {
 
 type HourRow = [orgId: number, issueId: number, hour: number, count: number, stored: number]
 type DayRow = [orgId: number, issueId: number, day: number, count: number]
+type ProjectHourRow = [orgId: number, projectId: number, hour: number, count: number, countedOnly: number]
 type FacetRow = [
   orgId: number,
   issueId: number,
@@ -137,6 +152,22 @@ export async function writeHours(tx: BatchTransaction, placed: PlacedItem[]): Pr
   }
   await bulkWrite(tx, UPSERT_HOURS, sums.sorted())
   await bulkWrite(tx, UPSERT_DAYS, days.sorted())
+}
+
+/** Adds a batch to the hours of its projects, mostly one row each; in their order, as deletions do. */
+export async function writeProjectHours(tx: BatchTransaction, placed: PlacedItem[]): Promise<void> {
+  const rows = new Map<string, ProjectHourRow>()
+  for (const { item, at } of placed) {
+    const { orgId, projectId } = item
+    const hour = epochHour(at)
+    const key = `${projectId}:${hour}`
+    const row = rows.get(key) ?? [orgId, projectId, hour, 0, 0]
+    rows.set(key, row)
+    row[3] += 1
+    if (item.kind === 'counted') row[4] += 1
+  }
+  const sorted = [...rows.values()].sort((a, b) => a[1] - b[1] || a[2] - b[2])
+  await bulkWrite(tx, UPSERT_PROJECT_HOURS, sorted)
 }
 
 /** Adds a batch to the values that issues are filtered by. Counted-only records have no browser or OS. */

@@ -5,6 +5,7 @@ import type { EventTable } from '../schema/event.ts'
 import { withinTime } from '../search/text-match.ts'
 import { findPageHours } from './hours.ts'
 import { documentReader, type ReadDocument, type StoredDocument } from './payload.ts'
+import type { ReleaseSpan } from './release-span.ts'
 
 /** Public ids of project and shown issue. The document is in the same statement: the event may be deleted. */
 export type EventRow = Selectable<EventTable> & ReadDocument & { issue_uid: string; project_uid: string }
@@ -12,8 +13,8 @@ export type EventRow = Selectable<EventTable> & ReadDocument & { issue_uid: stri
 export interface EventPageFilter {
   /** Row keys: an issue and what is merged into it. */
   issueIds: readonly number[]
-  /** Only events of this release; null for all. */
-  release: string | null
+  /** Only events of a release; null for all. */
+  of: ReleaseSpan | null
   limit: number
   offset: number
 }
@@ -27,14 +28,13 @@ export interface ListedEvent {
 
 /** The page's events of these issues, newest first. */
 export async function listEvents(scope: OrgScope, filter: EventPageFilter): Promise<ListedEvent[]> {
-  const { issueIds, release, limit, offset } = filter
-  let page = eventsOf(scope, issueIds)
+  const { issueIds, of, limit, offset } = filter
+  let page = (of === null ? eventsOf(scope, issueIds) : eventsOfRelease(scope, of))
     .select(['seq', 'occurred_at', 'event_id'])
     .orderBy('occurred_at', 'desc')
     .orderBy('event_id', 'desc')
     .limit(limit)
-  if (release !== null) page = page.where('release', '=', release).offset(offset)
-  else if (issueIds.length === 1) page = page.offset(offset)
+  if (of !== null || issueIds.length === 1) page = page.offset(offset)
   else {
     const hours = await findPageHours(scope, issueIds, filter)
     if (hours === null) return []
@@ -97,14 +97,9 @@ function fetchedTogether(listed: readonly ListedEvent[]): number[][] {
   return groups
 }
 
-export async function countEventsOfRelease(
-  scope: OrgScope,
-  issueIds: readonly number[],
-  release: string,
-): Promise<number> {
-  const row = await eventsOf(scope, issueIds)
+export async function countEventsOfRelease(scope: OrgScope, of: ReleaseSpan): Promise<number> {
+  const row = await eventsOfRelease(scope, of)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('release', '=', release)
     .executeTakeFirstOrThrow()
   return row.count
 }
@@ -141,43 +136,45 @@ export async function neighbourEvent(
   issueIds: readonly number[],
   { place, side }: { place: EventPlace; side: 'newer' | 'older' },
 ): Promise<Buffer | undefined> {
+  const order = side === 'newer' ? 'asc' : 'desc'
   let nearest: EventPlace | undefined
-  for (let at = 0; at < issueIds.length; at += PARTS_PER_STATEMENT) {
-    const parts = issueIds
-      .slice(at, at + PARTS_PER_STATEMENT)
-      .map((id) => nearestOf(scope, id, { place, side }))
-    for (const event of await unionOf(parts).execute()) {
-      if (!nearest || isNewer(nearest, event) === (side === 'newer')) nearest = event
-    }
+  for (let at = 0; at < issueIds.length; at += ISSUES_PER_STATEMENT) {
+    const some = issueIds.slice(at, at + ISSUES_PER_STATEMENT)
+    const event = await scope.db
+      .selectFrom('event')
+      .select(['occurred_at', 'event_id'])
+      .where('org_id', '=', scope.orgId)
+      .where('seq', 'in', nearestOfEach(scope, some, { place, side }))
+      .orderBy('occurred_at', order)
+      .orderBy('event_id', order)
+      .limit(1)
+      .executeTakeFirst()
+    if (event && (!nearest || isNewer(nearest, event) === (side === 'newer'))) nearest = event
   }
   return nearest?.event_id
 }
 
-/** Unions per statement; SQLite's limit is 500. */
-const PARTS_PER_STATEMENT = 100
+/** Engines take some ten thousand parameters at most. */
+const ISSUES_PER_STATEMENT = 5000
 
-function nearestOf(
+/** One short statement, whatever their number: a long one is prepared again each time, which costs more than it finds. */
+function nearestOfEach(
   scope: OrgScope,
-  issueId: number,
+  issueIds: readonly number[],
   { place, side }: { place: EventPlace; side: 'newer' | 'older' },
 ) {
   const key = sql`(${place.occurred_at}, ${place.event_id})`
-  const order = side === 'newer' ? 'asc' : 'desc'
-  const nearest = eventsOf(scope, [issueId])
-    .select(['occurred_at', 'event_id'])
-    .where(
-      side === 'newer'
-        ? sql<boolean>`(occurred_at, event_id) > ${key}`
-        : sql<boolean>`(occurred_at, event_id) < ${key}`,
-    )
-    .orderBy('occurred_at', order)
-    .orderBy('event_id', order)
-    .limit(1)
-  return scope.db.selectFrom(nearest.as('nearest')).selectAll()
-}
-
-function unionOf(parts: ReturnType<typeof nearestOf>[]): ReturnType<typeof nearestOf> {
-  return parts.reduce((all, part) => all.unionAll(part))
+  const comparison = side === 'newer' ? sql`>` : sql`<`
+  const order = side === 'newer' ? sql`ASC` : sql`DESC`
+  const nearest = sql<number>`(SELECT near.seq FROM event AS near
+    WHERE near.org_id = ${scope.orgId} AND near.issue_id = issue.id
+      AND (near.occurred_at, near.event_id) ${comparison} ${key}
+    ORDER BY near.occurred_at ${order}, near.event_id ${order} LIMIT 1)`
+  return scope.db
+    .selectFrom('issue')
+    .select(nearest.as('seq'))
+    .where('issue.org_id', '=', scope.orgId)
+    .where('issue.id', 'in', issueIds)
 }
 
 function isNewer(a: EventPlace, b: EventPlace): boolean {
@@ -191,6 +188,13 @@ function eventsOf(scope: OrgScope, issueIds: readonly number[]) {
     .where('event.org_id', '=', scope.orgId)
     .where('event.issue_id', 'in', issueIds)
     .where(withinTime(dialectOf(scope)))
+}
+
+function eventsOfRelease(scope: OrgScope, { release, issueIds, from, to }: ReleaseSpan) {
+  return eventsOf(scope, issueIds)
+    .where('release', '=', release)
+    .where('occurred_at', '>=', from)
+    .where('occurred_at', '<=', to)
 }
 
 function eventRows(scope: OrgScope) {

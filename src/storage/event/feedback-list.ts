@@ -46,7 +46,7 @@ export async function listIssueFeedback(
   { projectId, issueIds }: { projectId: number; issueIds: readonly number[] },
   limit: number,
 ): Promise<ListedFeedback[]> {
-  const newest = scope.db
+  const ofProject = scope.db
     .selectFrom('feedback')
     .select(['id', 'project_id', 'event_id', 'created_at', 'preview', 'issue_id'])
     .where('org_id', '=', scope.orgId)
@@ -54,6 +54,9 @@ export async function listIssueFeedback(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LOOKED_THROUGH)
+  const newest = (await areFewEvents(scope, issueIds))
+    ? ofProject.where('id', 'in', leadingTo(scope, issueIds))
+    : ofProject
   const found = await scope.db
     .selectFrom(newest.as('newest'))
     .select('newest.id')
@@ -73,6 +76,41 @@ export async function listIssueFeedback(
     .orderBy('feedback.id', 'desc')
     .execute()
   return rows.map(listed)
+}
+
+/** Up to so many, the events of the issues lead to their feedback; of more, most feedback is about them. */
+const FEW_EVENTS = 2_000
+
+async function areFewEvents(scope: OrgScope, issueIds: readonly number[]): Promise<boolean> {
+  const some = await scope.db
+    .selectFrom('event')
+    .select('seq')
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .limit(1)
+    .offset(FEW_EVENTS)
+    .executeTakeFirst()
+  return some === undefined
+}
+
+/** Ids of feedback that may be about these issues, by each of the three ways in which `issueOfFeedback` leads there. */
+function leadingTo(scope: OrgScope, issueIds: readonly number[]) {
+  const { db, orgId } = scope
+  const feedback = db.selectFrom('feedback').select('feedback.id').where('feedback.org_id', '=', orgId)
+  const events = db
+    .selectFrom('event')
+    .select('event.event_id')
+    .where('event.org_id', '=', orgId)
+    .where('event.issue_id', 'in', issueIds)
+  const previews = db
+    .selectFrom('issue_preview')
+    .select('issue_preview.preview')
+    .where('issue_preview.org_id', '=', orgId)
+    .where('issue_preview.issue_id', 'in', issueIds)
+  return feedback
+    .where('feedback.event_id', 'in', events)
+    .union(feedback.where('feedback.issue_id', 'in', issueIds))
+    .union(feedback.where('feedback.preview', 'in', previews))
 }
 
 function listed<Row extends { seq: number | null }>({ seq, ...row }: Row) {

@@ -7,6 +7,7 @@ import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { lockFamilies } from '../issue/family.ts'
 import { addRestored } from '../issue/stored-counts.ts'
+import { noteStored } from '../project/project-hour.ts'
 import { reserveEventKey } from '../upkeep/consumer.ts'
 
 export type Restoration = 'restored' | 'letter_gone' | 'issue_gone' | 'already_stored'
@@ -48,7 +49,9 @@ export async function restoreEvent(
   await writeEvents(batch, [placed], new PayloadDictionaries())
   await writeFacets(batch, [placed])
   await writeUsers(batch, [{ ...placed, item: { ...item, userHash: null } }], new Set())
-  await addToHour(scope, issueId, epochHour(item.receivedAt))
+  const hour = epochHour(item.receivedAt)
+  await addToHour(scope, issueId, hour)
+  await noteStored(scope, item.projectId, hour)
   await addRestored(scope, issueId, item.event)
   return 'restored'
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { HOUR_MS, HOURS_PER_DAY } from '#contract/time.ts'
+import { HOURS_PER_DAY } from '#contract/time.ts'
 import type { BucketRange, HourlyCount } from '#domain/issue/time-buckets.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { withinTime } from '../search/text-match.ts'
-import { issueKeysOf } from './issue.ts'
 
 /** Accepted events of an issue that has some, by bucket. */
 export interface IssueTrend {
@@ -101,34 +100,4 @@ function sumHoursOf(
     .groupBy('bucket_hour')
     .execute()
     .then((rows) => rows.map(({ bucket_hour, ...row }) => ({ ...row, hour: bucket_hour })))
-}
-
-/**
- * By hour, merged issues included, without empty hours. Reads only issues with events in the range. PostgreSQL looks up
- * each of them, which `OFFSET` keeps in its own query: planned as a join, a new project's issues, few by the statistics,
- * are read again for each counter.
- */
-export async function sumProjectHours(
-  scope: OrgScope,
-  projectId: number,
-  range: BucketRange,
-): Promise<HourlyCount[]> {
-  const dialect = dialectOf(scope)
-  const issues = issueKeysOf(scope, [projectId], range.startHour * HOUR_MS)
-  const counters = scope.db
-    .selectFrom('issue_hour')
-    .select(['hour', 'event_count', 'stored_event_count', 'evicted_event_count'])
-    .where('org_id', '=', scope.orgId)
-    .where('hour', '>=', range.startHour)
-    .where('hour', '<', range.startHour + range.count * range.widthHours)
-    .where(withinTime(dialect, 'issue_id'))
-  const ofOne = counters.where('issue_id', '=', sql<number>`issue_of_project.id`).offset(sql.lit(0))
-  const source =
-    dialect === 'postgres'
-      ? sql`(${issues}) AS issue_of_project CROSS JOIN LATERAL (${ofOne}) AS counter`
-      : sql`(${counters.where('issue_id', 'in', issues)}) AS counter`
-  const { rows } = await sql<HourlyCount>`
-    SELECT hour, sum(event_count) AS count, sum(stored_event_count) AS stored, sum(evicted_event_count) AS evicted
-    FROM ${source} GROUP BY hour`.execute(scope.db)
-  return rows
 }

@@ -106,13 +106,12 @@ export async function findMergedKeys(
 }
 
 /** Issues of projects, merged ones included, as a subquery: two parts, each with its own index. */
-export function issueKeysOf(scope: OrgScope, projectIds: readonly number[], seenSince = 0) {
+export function issueKeysOf(scope: OrgScope, projectIds: readonly number[]) {
   const issues = scope.db
     .selectFrom('issue')
     .select('issue.id')
     .where('issue.org_id', '=', scope.orgId)
     .where('issue.project_id', 'in', projectIds)
-    .where('issue.last_seen_at', '>=', seenSince)
   const both = issues
     .where('issue.merge_parent_id', 'is', null)
     .unionAll(issues.where('issue.merge_parent_id', 'is not', null))

@@ -105,6 +105,7 @@ const PARTS_OF_PROJECTS = {
   release: ['id'],
   release_file: ['id'],
   project_drop: ['hour', 'reason', 'project_id'],
+  project_hour: ['hour', 'project_id'],
 } as const
 
 interface Part {

@@ -67,9 +67,19 @@ export interface ProjectTable {
   retention_allowed: Generated<number>
   retention_held_count: Generated<number | null>
   folded_to: Generated<number | null>
+  /** Epoch day from which `project_hour` is complete; null: from the beginning. */
+  hours_from: Generated<number | null>
   rules_revision: Generated<number>
   inbound_filters: Generated<string | null>
   scrub_rules: Generated<string | null>
+}
+
+export interface ProjectHourTable {
+  org_id: number
+  project_id: number
+  hour: number
+  event_count: number
+  counted_only_count: number
 }
 
 export interface ProjectDropTable {

@@ -16,6 +16,7 @@ import type {
   OrgTable,
   PasswordLinkTable,
   ProjectDropTable,
+  ProjectHourTable,
   ProjectTable,
   ReleaseFileTable,
   ReleaseFileUseTable,
@@ -228,6 +229,7 @@ export interface Schema {
   feedback: FeedbackTable
   hourly_use: HourlyUseTable
   project_drop: ProjectDropTable
+  project_hour: ProjectHourTable
   consumer: ConsumerTable
   dead_letter: DeadLetterTable
   issue_own: IssueOwnTable

@@ -6,6 +6,7 @@ import { compareDocuments, type DocumentPart, type ReadDocuments } from './compa
 import { compareEmails } from './compare/emails.ts'
 import { compareFacts } from './compare/facts.ts'
 import { compareFamilies } from './compare/families.ts'
+import { compareProjectHours, listProjectsToCompare } from './compare/project-hours.ts'
 import { compareProjects } from './compare/projects.ts'
 import { releaseFileProblems } from './compare/release-files.ts'
 import { compareRows } from './compare/rows.ts'
@@ -57,6 +58,9 @@ export async function verifyInSteps(
     checked.documents += ofOrg.documents
     differences.add(...(await inOrg((scope) => compareProjects(scope, isDeep))))
     differences.add(...(await inOrg(releaseFileProblems)))
+    for (const project of await inOrg(listProjectsToCompare)) {
+      differences.add(...(await inOrg((scope) => compareProjectHours(scope, project))))
+    }
   }
   differences.add(...(await orphanProblems(take)), ...(await take(positionProblems)))
   if (isDeep) {

@@ -39,6 +39,7 @@ const OF_PROJECTS = [
   'new_issue_count',
   'hourly_use',
   'project_drop',
+  'project_hour',
 ] as const
 
 interface Reference {

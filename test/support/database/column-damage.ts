@@ -94,6 +94,13 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     stored_event_count: seen(moved('stored_event_count'), 'hour.stored_event_count'),
     evicted_event_count: seen(moved('evicted_event_count'), 'issue.evicted_event_count'),
   },
+  project_hour: {
+    org_id: seen('org_id = org_id + 1000', 'orphans'),
+    project_id: seen('project_id = project_id + 1000', 'orphans'),
+    hour: seen('hour = hour - 1000', 'project_hour.event_count'),
+    event_count: seen(moved('event_count'), 'project_hour.event_count'),
+    counted_only_count: seen(moved('counted_only_count'), 'project_hour.counted_only_count'),
+  },
   issue_day: {
     org_id: seen('org_id = org_id + 1000', 'day.event_count'),
     issue_id: seen('issue_id = issue_id + 1000', 'day.event_count'),
@@ -243,6 +250,7 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     retention_allowed: unseen(PEOPLE),
     retention_held_count: unseen('what the last sweep held back'),
     folded_to: unseen('how far retention came'),
+    hours_from: unseen('how far retention came'),
     rules_revision: unseen('how often its rules were changed'),
     inbound_filters: unseen(PEOPLE),
     scrub_rules: unseen(PEOPLE),

@@ -59,6 +59,13 @@ const HOUR_COLUMNS = [
   ['event_count', 'bigint'],
   ['stored_event_count', 'bigint'],
 ] as const
+const PROJECT_HOUR_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['project_id', 'bigint'],
+  ['hour', 'bigint'],
+  ['event_count', 'bigint'],
+  ['counted_only_count', 'bigint'],
+] as const
 const DAY_COLUMNS = [
   ['org_id', 'bigint'],
   ['issue_id', 'bigint'],
@@ -103,6 +110,28 @@ const RELEASE_COLUMNS = [
   ['first_seen_at', 'bigint'],
 ] as const
 
+const ADD_TO_HOUR = `ON CONFLICT (org_id, project_id, hour) DO UPDATE SET
+  event_count = project_hour.event_count + excluded.event_count,
+  counted_only_count = project_hour.counted_only_count + excluded.counted_only_count`
+
+/** Adds up rows with the same first three columns: no statement may name a row twice. */
+class SummingSink extends TableSink {
+  readonly #sums = new Map<string, number[]>()
+
+  override push(row: number[]): void {
+    const key = row.slice(0, 3).join(' ')
+    const sums = this.#sums.get(key)
+    if (sums) for (let at = 3; at < row.length; at++) sums[at]! += row[at]!
+    else this.#sums.set(key, row)
+  }
+
+  override async flush(): Promise<void> {
+    for (const row of this.#sums.values()) super.push(row)
+    this.#sums.clear()
+    await super.flush()
+  }
+}
+
 /** Sinks of every table that hangs on an issue. */
 export function issueSinks(database: Database) {
   const sink = (table: string, columns: Parameters<typeof bulkInsert>[1], tail = ''): TableSink =>
@@ -111,6 +140,7 @@ export function issueSinks(database: Database) {
     event: sink('event', EVENT_COLUMNS),
     payload: sink('event_payload', PAYLOAD_COLUMNS),
     hour: sink('issue_hour', HOUR_COLUMNS),
+    projectHour: new SummingSink(database, bulkInsert('project_hour', PROJECT_HOUR_COLUMNS, ADD_TO_HOUR)),
     day: sink('issue_day', DAY_COLUMNS),
     facet: sink('issue_facet', FACET_COLUMNS),
     user: sink('issue_user', USER_COLUMNS),

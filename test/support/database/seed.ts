@@ -47,8 +47,7 @@ export interface SeedIssue {
   columns?: Partial<Insertable<IssueTable>>
 }
 
-const MS_PER_HOUR = 3_600_000
-const MS_PER_DAY = 24 * MS_PER_HOUR
+const [MS_PER_HOUR, MS_PER_DAY] = [3_600_000, 24 * 3_600_000]
 
 /** Makes an organization. */
 export async function seedOrg(database: Database, name: string): Promise<{ orgId: number; orgUid: string }> {
@@ -112,6 +111,7 @@ export class Seeder {
     for (const event of issue.events) if (!event.countedOnly) this.#eventRows(issue, id, event)
     for (const [hour, [all, stored]] of hoursOf(issue.events)) {
       this.#sinks.hour.push([orgId, id, hour, all, stored])
+      this.#sinks.projectHour.push([orgId, projectId, hour, all, all - stored])
     }
     for (const [day, count] of daysOf(issue.events)) this.#sinks.day.push([orgId, id, day, count])
     for (const { facet, value, count, first, last } of facetsOf(issue.events)) {

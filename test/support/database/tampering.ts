@@ -45,6 +45,12 @@ export const TAMPERING: [what: string, statement: string, check: string][] = [
     'event.occurred_at',
   ],
   ['an hour', 'DELETE FROM issue_hour WHERE issue_id = :single', 'issue.event_count'],
+  ['an hour of a project', 'DELETE FROM project_hour', 'project_hour.event_count'],
+  [
+    'what an hour of a project has not stored',
+    'UPDATE project_hour SET counted_only_count = counted_only_count + 1',
+    'project_hour.counted_only_count',
+  ],
   [
     'the parts of an hour',
     'UPDATE issue_hour SET evicted_event_count = event_count + 1 WHERE issue_id = :single',
