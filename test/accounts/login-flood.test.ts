@@ -36,7 +36,7 @@ it('a flood of sign-ins from one network keeps nobody else from signing in', asy
   expect(statuses).toEqual(Array(SIGN_INS).fill(204))
 })
 
-it('a password change that is refused because the service is busy is no failed attempt', async () => {
+it('a password change that is refused because the service is busy does not count as failed', async () => {
   const server = await startApiServer()
   onTestFinished(() => server.close())
   const owner = await server.newOwner()

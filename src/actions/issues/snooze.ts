@@ -15,7 +15,7 @@ import { unknownIssue } from './require-issue.ts'
 import { keptForUndo } from './undo-change.ts'
 
 export interface Snooze extends Omit<SnoozeBody, 'change_id'>, ChangedBy {
-  /** With it, the snooze can be taken back. */
+  /** With it, the snooze can be undone. */
   changeId: string | undefined
 }
 

@@ -16,7 +16,7 @@ export interface RequestedChange {
   fix?: NewFix | undefined
   /** The fix comes in a release after the one that is named. */
   inNextRelease?: boolean | undefined
-  /** With it, the change can be taken back. */
+  /** With it, the change can be undone. */
   changeId?: string | undefined
 }
 

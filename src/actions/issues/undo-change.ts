@@ -4,7 +4,7 @@ import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issu
 import { type FixStand, fixStands, restoreFix } from '#storage/issue/fix.ts'
 import type { ChangedBy } from '../changed-by.ts'
 
-/** What an activity line keeps of an issue, so that its change can be taken back. */
+/** What an activity line keeps of an issue, so that its change can be undone. */
 interface Kept {
   id: string
   columns: IssueChange

@@ -80,7 +80,7 @@ describe('Settings of network devices', () => {
     [...'05789'].flatMap((stage) => [`${key} ${stage}`, `${key} encrypted ${stage}`]),
   )
 
-  test.each(stages)('what stands behind %s is hidden', (stage) => {
+  test.each(stages)('the secret after %s is hidden', (stage) => {
     expect(scrubText(`set ${stage} Zk3Lw0Vt on eth0`)).toBe(`set ${stage} [Filtered] on eth0`)
   })
 
