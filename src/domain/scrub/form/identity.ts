@@ -2,7 +2,7 @@ import { afterMatch } from '../../text/text-scan.ts'
 import { FILTERED } from '../secret/keys.ts'
 import { noteKey } from '../work.ts'
 
-/** What a number of a person is called, where no sign stands behind it: `passport no. C01X00T47`. */
+/** What a number of a person is called, with no sign after it: `passport no. C01X00T47`. */
 const DOCUMENT =
   /\b(?:social security|ssn|passport|driv(?:er'?s?|ing) licen[cs]e|national id(?:entity)?|tax(?:payer)? id|national insurance)(?:[- ](?:card|number|no\.?|nr\.?|id|#)){0,2}:? {1,2}/gi
 const NUMBER = /[A-Z\d]{1,20}(?:[ -][A-Z\d]{2,6}){0,3}(?![\w-])/y
