@@ -12,7 +12,8 @@ import { applyStatusChange } from './status-change.ts'
 import { undoChange } from './undo-change.ts'
 
 /** In one transaction. Unknown ids are skipped; a merged issue stands for its root. @returns how many
- * issues the ids named, changed or not; of an undo, how many it gave something back. @throws invalid_request for an assignee who is not a member. */
+ * issues the ids named, changed or not; of an undo, how many it gave something back. @throws invalid_request
+ * for an assignee who is not a member. */
 export async function bulkChangeIssues(
   deps: ChangeDeps,
   org: Org,
