@@ -88,7 +88,8 @@ async function settled(
  */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
   // Moving the bytes to a buffer of no length frees them.
-  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0)
+  if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength === buffer.byteLength)
+    buffer.transfer(0)
 }
 
 /** Refuses an event of a client that has sent as many within the minute as its key allows each. */

@@ -34,6 +34,8 @@ const URL_QUERY = /[?&][^=\s]/
 const NUMBER_SEED = /(?<!\d)\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
 /** Every number of a bank account begins so. */
 const ACCOUNT_SEED = /[A-Z]{2}\d\d[ -]?[A-Z\d]{4}/
+/** `AUTH_TOKEN`, `session.id`. */
+const NAME = /^[\w.$-]+$/
 const MIN_ACCOUNT_CHARS = 15
 const HEX_ACCOUNT = /^[A-F]{2}\d\d/
 const MAX_HEX_ACCOUNT_CHARS = 30
@@ -83,7 +85,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if (kind !== 'name' && (signs & SIGN.option) !== 0) scrubbed = scrubCommandLines(scrubbed)
   if (kind !== 'name' && (signs & MAY_BE_PIPED) !== 0) scrubbed = scrubPipedPasswords(scrubbed)
   if (kind !== 'name' && (signs & SIGN.call) !== 0) scrubbed = scrubCalls(scrubbed)
-  if ((signs & (SIGN.key | SIGN.rareKey)) !== 0) {
+  if ((signs & (SIGN.key | SIGN.rareKey)) !== 0 && !isName(scrubbed)) {
     if (kind === 'prose') scrubbed = scrubManifests(scrubbed)
     scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
@@ -100,6 +102,11 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if (!NUMBER_SEED.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubNumbers(scrubbed)
+}
+
+/** Beside the only word of a text there is no value. Sessions in Django's cache have their key in the name. */
+function isName(text: string): boolean {
+  return NAME.test(text) && !text.includes('django.contrib')
 }
 
 function scrubForms(text: string): string {
