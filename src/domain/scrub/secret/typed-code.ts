@@ -28,7 +28,7 @@ export const CODE_TO_TYPE = new RegExp(
 export const TYPED_CODE_WORDS = PURPOSES.map((purpose) => ` ${purpose}`)
 
 /** Source of a pattern for the names of such codes. */
-export const CODE_NAME = String.raw`(?:${CODE_NAMES.join('|')}|two[- ]factor|one[- ]time(?: pass| login)?)[-_ ]?codes?`
+export const CODE_NAME = `(?:${CODE_NAMES.join('|')}|two[- ]factor|one[- ]time(?: pass| login)?)[-_ ]?codes?`
 /** Lower-case texts, one of which is in each text with such a name. */
 export const CODE_NAME_WORDS = [
   ...CODE_NAMES.flatMap((name) => ['', ' ', '-', '_'].map((sign) => `${name}${sign}code`)),
