@@ -51,8 +51,7 @@ export function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEv
   if (event.raw.type === 'transaction') return Promise.resolve(eventId)
   if (source.key.limits) checkClient(deps, source)
   if (isFiltered(deps, source, event)) return Promise.resolve(eventId)
-  const { body } = event
-  return settled(deps.journal.append(appendRequest(deps, source, { event, eventId, now })), { eventId, body })
+  return settled(deps.journal.append(appendRequest(deps, source, { event, eventId, now })), eventId)
 }
 
 function isFiltered({ drops }: AcceptDeps, { key }: EventSource, event: ReadEvent): boolean {
@@ -71,25 +70,11 @@ function readyFor(filters: InboundFilters): ReadyFilters {
   return known
 }
 
-async function settled(
-  append: Promise<AppendResult>,
-  { eventId, body }: { eventId: string; body: Uint8Array },
-): Promise<string> {
+async function settled(append: Promise<AppendResult>, eventId: string): Promise<string> {
   const result = await append.catch(unavailable)
-  giveBack(body)
   if (result.status === 'cap_exceeded') throw projectCapExceeded(result.retryAfterSeconds)
   if (result.status === 'key_cap_exceeded') throw new KeyCapError(result.retryAfterSeconds)
   return eventId
-}
-
-/**
- * Frees a body that the journal has, at once: bodies that waited for it are old to the collector, which lets 64 MB of
- * them pile up. One that shares its memory is left to the collector. Not after a failure, when a batch may still be sent.
- */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  // Moving the bytes to a buffer of no length frees them.
-  if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength === buffer.byteLength)
-    buffer.transfer(0)
 }
 
 /** Refuses an event of a client that has sent as many within the minute as its key allows each. */

@@ -142,7 +142,7 @@ const SOURCE = { key: { orgId: 1, projectId: 1, hourlyCap: null }, clientIp: '20
 function accepting(appended: AppendRequest[]) {
   const append = (request: AppendRequest) => {
     appended.push(request)
-    // Never done: what the journal has is freed, and the same body is measured again.
+    // Never done: only what comes before the append is measured.
     return new Promise<never>(() => {})
   }
   return { journal: { append }, clock: () => 0, ingestHourlyCap: 1, spikeEventsPerMinute: 1 }
