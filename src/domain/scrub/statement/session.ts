@@ -42,7 +42,9 @@ function scrubHashes(text: string): string {
   let copied = 0
   for (const hash of text.matchAll(HASH)) {
     let at = hash.index + hash[0].length
-    for (let field = nextWord(text, at), count = 0; field !== null && count < MAX_HASH_FIELDS; count++) {
+    for (let count = 0; count < MAX_HASH_FIELDS; count++) {
+      const field = nextWord(text, at)
+      if (field === null) break
       noteKey()
       const value = nextWord(text, field.next)
       if (value === null) break
@@ -51,7 +53,6 @@ function scrubHashes(text: string): string {
         copied = value.start + value.word.length
       }
       at = value.next
-      field = nextWord(text, at)
     }
   }
   return result + text.slice(copied)

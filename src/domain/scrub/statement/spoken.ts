@@ -120,22 +120,38 @@ function spokenAbroad(text: string, keyEnd: number): Pair | null {
 function adjacentWord(text: string, keyEnd: number): Pair | null {
   const start = skipBlanks(text, keyEnd)
   if (start === keyEnd) return null
+  const said = wordAt(text, start)
+  if (said === null) return null
+  const { word, isQuoted } = said
+  if (NUMBERED.test(word) || MAIL_ADDRESS.test(word)) return null
+  const isSecret = isQuoted ? word.length >= 4 && !/\s/.test(word) && isNoPlainWord(word) : CHOSEN.test(word)
+  return isSecret ? said.place : null
+}
+
+function mixedWord(text: string, start: number, isSaid: boolean): Pair | null {
+  const said = wordAt(text, start)
+  if (said === null) return null
+  const { word, place } = said
+  return isMixedWord(word) || looksSecret(word) || (isSaid && CHOSEN.test(word)) ? place : null
+}
+
+interface SaidWord {
+  word: string
+  /** Of the word. */
+  place: Pair
+  isQuoted: boolean
+  /** Where the value ends, with the marks behind the word. */
+  end: number
+}
+
+/** The word in quotes, or up to what ends a value, without the marks of the sentence. */
+function wordAt(text: string, start: number): SaidWord | null {
   const quoted = quotedValue(text, start)
   const value = quoted ?? unquotedValue(text, start, VALUE_ENDS)
   if (value === null) return null
   const word = withoutMarks(text.slice(value.start, value.end))
-  if (NUMBERED.test(word) || MAIL_ADDRESS.test(word)) return null
-  const isSecret = quoted ? word.length >= 4 && !/\s/.test(word) && isNoPlainWord(word) : CHOSEN.test(word)
-  return isSecret ? { start: value.start, end: value.start + word.length } : null
-}
-
-function mixedWord(text: string, start: number, isSaid: boolean): Pair | null {
-  const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
-  if (value === null) return null
-  const word = withoutMarks(text.slice(value.start, value.end))
-  return isMixedWord(word) || looksSecret(word) || (isSaid && CHOSEN.test(word))
-    ? { start: value.start, end: value.start + word.length }
-    : null
+  const place = { start: value.start, end: value.start + word.length }
+  return { word, place, isQuoted: quoted !== undefined, end: value.end }
 }
 
 /** A word in typographic quotes: `«…»`, `「…」`. */
@@ -157,11 +173,11 @@ function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
   const named = asked > keyEnd ? asked : afterMatch(is, text, keyEnd)
   const start = named > keyEnd ? named : skipBlanks(text, afterMatch(OF_HASH, text, keyEnd))
   if (start === keyEnd) return null
-  const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
-  if (value === null) return null
-  const word = withoutMarks(text.slice(value.start, value.end))
+  const said = wordAt(text, start)
+  if (said === null) return null
+  const { word, place } = said
   const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
-  return isSecret ? { start: value.start, end: afterMatch(TO_OTHER, text, value.start + word.length) } : null
+  return isSecret ? { start: place.start, end: afterMatch(TO_OTHER, text, place.end) } : null
 }
 
 /** In a column of its own, as PowerShell prints a table: the name is first in its line, the value last. */
@@ -178,25 +194,18 @@ function aligned(text: string, key: Key): Pair | null {
 function passwordAlone(text: string, key: Key): Pair | null {
   const start = skipBlanks(text, key.end)
   if (start === key.end) return null
-  const quoted = quotedValue(text, start)
-  const value = quoted ?? unquotedValue(text, start, VALUE_ENDS)
-  if (value === null) return null
-  const word = withoutMarks(text.slice(value.start, value.end))
+  const said = wordAt(text, start)
+  if (said === null) return null
+  const { word, isQuoted } = said
   if (word.length < 6 || NUMBERED.test(word) || MAIL_ADDRESS.test(word) || !/^[^/]*\p{L}/u.test(word))
     return null
   const before = text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start)
   const isSecret =
     (PASSWORD_KEY.test(key.text) &&
-      (quoted !== undefined ||
-        BEFORE_PASSWORD.test(before) ||
-        afterMatch(SAID_OF_IT, text, value.end) > value.end) &&
-      (isNoPlainWord(word) || (quoted !== undefined && JOINED.test(word)))) ||
-    (quoted !== undefined &&
-      API_KEY.test(key.text) &&
-      word.length >= 10 &&
-      /\d/.test(word) &&
-      !/\s/.test(word))
-  return isSecret ? { start: value.start, end: value.start + word.length } : null
+      (isQuoted || BEFORE_PASSWORD.test(before) || afterMatch(SAID_OF_IT, text, said.end) > said.end) &&
+      (isNoPlainWord(word) || (isQuoted && JOINED.test(word)))) ||
+    (isQuoted && API_KEY.test(key.text) && word.length >= 10 && /\d/.test(word) && !/\s/.test(word))
+  return isSecret ? said.place : null
 }
 
 /** Where words of scripts that need no blanks go on behind the value. */
