@@ -2,6 +2,7 @@ import type { IssueContext } from '#contract/issue/context.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { ContextDetail } from '#domain/context/detail.ts'
 import { contextOfEvent } from '#domain/context/event.ts'
+import type { JsonObject } from '#domain/json/json.ts'
 import { scrubEvent } from '#domain/scrub/scrub.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { TextShower } from '#domain/text/shown-text.ts'
@@ -72,14 +73,19 @@ function assigneeOf({ issue }: ContextMaterial): string | null {
   return issue.assignee_id === null || email === null ? null : name(issue.assignee_name || email)
 }
 
-/** The part that clients wrote, scrubbed again by the rules of today, and what it leaves out. */
+/** What the client sent of the chosen event, scrubbed again by the rules of today. */
+export function contextPayload({ chosen }: ContextMaterial): JsonObject {
+  return scrubEvent(structuredClone(chosen.row?.document?.payload ?? {}))
+}
+
+/** The part that clients wrote, and what it leaves out. */
 export function contextClient(
   material: ContextMaterial,
+  payload: JsonObject,
   detail: ContextDetail,
 ): { client: IssueContext['client']; shower: TextShower } {
   const { issue, chosen, facets, merged, feedback } = material
   const show = new TextShower(detail.text)
-  const payload = scrubEvent(structuredClone(chosen.row?.document?.payload ?? {}))
   const top = (values: { value: string; count: number }[]) =>
     values.slice(0, detail.values).map(({ value, count }) => ({ value: show.line(value, 60), count }))
   const client = {

@@ -3,9 +3,16 @@ import type { ContextQuery, IssueContext } from '#contract/issue/context.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { CONTEXT_DETAILS, type ContextDetail, FULL_DETAIL } from '#domain/context/detail.ts'
 import { contextMarkdown } from '#domain/context/markdown.ts'
+import type { JsonObject } from '#domain/json/json.ts'
 import type { Actor, EventDeps, Org } from '../action-deps.ts'
 import { resolveFrames } from '../events/resolve-frames.ts'
-import { type ContextMaterial, contextClient, contextFacts, contextOmissions } from './context-parts.ts'
+import {
+  type ContextMaterial,
+  contextClient,
+  contextFacts,
+  contextOmissions,
+  contextPayload,
+} from './context-parts.ts'
 import { gatherContext } from './gather-context.ts'
 
 export interface ContextRequest {
@@ -38,9 +45,11 @@ export async function issueContext(
   if (row && deps.symbols) await resolveFrames(deps.symbols, deps.database.scope(org), row)
   const { max_chars: maxChars = LIMITS.contextCharsDefault } = query
   const details = maxChars > LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS
+  // Once: scrubbing a large event takes longer than writing all of the texts.
+  const payload = contextPayload(material)
   let written: WrittenContext | undefined
   for (const detail of details) {
-    const context = contextWith(material, detail)
+    const context = contextWith(material, payload, detail)
     const text =
       format === 'markdown' ? contextMarkdown(context, tagOf(deps, context)) : JSON.stringify(context)
     written = { text, context }
@@ -54,8 +63,8 @@ export function contextTag(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }
 
-function contextWith(material: ContextMaterial, detail: ContextDetail): IssueContext {
-  const { client, shower } = contextClient(material, detail)
+function contextWith(material: ContextMaterial, payload: JsonObject, detail: ContextDetail): IssueContext {
+  const { client, shower } = contextClient(material, payload, detail)
   return {
     schema_version: 1,
     trust: { server: ['selection_reason', 'server', 'truncated'], client: ['client'] },
