@@ -5,7 +5,7 @@ import { PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
 /** More than may wait of one network; the password hashing never idles. */
 const ATTACKERS = 70
-const SIGN_INS = 8
+const SIGN_INS = 4
 /** As many as an address may fail with. */
 const GUESSES = 10
 

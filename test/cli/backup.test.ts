@@ -1,10 +1,16 @@
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { Service } from '../support/server/service.ts'
+
+/** Taken one after the other while events come in. */
+const COPIES = 2
+/** Of each sender between two events: what a copy holds is counted and verified afterwards. */
+const PAUSE_MS = 20
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'errata-backup-'))
@@ -29,7 +35,10 @@ function send(url: string, project: Project): Promise<Response> {
 function load(url: string, project: Project) {
   const state = { accepted: 0, isDone: false }
   const sender = async () => {
-    while (!state.isDone) if ((await send(url, project)).status === 200) state.accepted += 1
+    while (!state.isDone) {
+      if ((await send(url, project)).status === 200) state.accepted += 1
+      await sleep(PAUSE_MS)
+    }
   }
   const senders = Array.from({ length: 8 }, sender)
   const end = async () => {
@@ -58,7 +67,7 @@ describe('errata backup and errata restore', () => {
     expect(await upload(service.url, project, 'a map')).toBeLessThan(300)
     const { state, end } = load(service.url, project)
     const ranges: { folder: string; least: number; most: number }[] = []
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < COPIES; n++) {
       const folder = join(backups, `copy ${n}`)
       const least = state.accepted
       const done = await errata(['backup', folder, '--json'], { SVC_DATA_DIR: dataDir })
@@ -70,7 +79,7 @@ describe('errata backup and errata restore', () => {
     }
     await end()
     await service.stop()
-    expect(readdirSync(backups)).toHaveLength(4)
+    expect(readdirSync(backups)).toHaveLength(COPIES)
     for (const { folder, least, most } of ranges) {
       const restored = join(newFolder(), 'data')
       const done = await errata(['restore', folder], { SVC_DATA_DIR: restored })
