@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { startPostgres } from '../support/database/postgres.ts'
@@ -6,6 +7,8 @@ import { startService } from '../support/server/service.ts'
 
 const OUTAGE_MS = 12_000
 const CONNECTIONS = 24
+/** Of each connection between two requests: some hundred a second are a flood to a log. */
+const PAUSE_MS = 50
 /** A line of each kind at first and one per ten seconds, of what is asked here. */
 const MAX_LINES = 60
 const MAX_BYTES = 200_000
@@ -37,6 +40,7 @@ describe.skipIf(postgresMissing)('while PostgreSQL is away', () => {
         const answer = await fetch(service.url + path, init).catch(() => null)
         await answer?.arrayBuffer()
         answers += 1
+        await sleep(PAUSE_MS)
       }
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => load(connection)))

@@ -11,9 +11,9 @@ import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 const KINDS = 5
-const BATCHES = 60
+const BATCHES = 40
 const EVENTS_PER_BATCH = 6
-const CHANGES = 90
+const CHANGES = 60
 const KEPT_EVENT_IDS = 20
 /** Changes and batches that a read was under way with: a few would prove little. */
 const MIN_MEETINGS = 20

@@ -6,8 +6,8 @@ import { type SeedProject, seedIssue, seedProject } from '../support/database/se
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 /** Rounds per change; the deletion comes a little later in each. */
-const ROUNDS = 4
-const COPIES = 12
+const ROUNDS = 3
+const COPIES = 8
 /** Issues with more events than that are hidden first; smaller ones go at once. */
 const LARGE = 2_001
 

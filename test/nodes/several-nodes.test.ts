@@ -13,7 +13,7 @@ import { Service } from '../support/server/service.ts'
 /** As many as there are lanes: one project in each. */
 const PROJECTS = 8
 /** Of whole nodes, under load. */
-const STARTS = Number(process.env.ERRATA_NODE_STARTS ?? 8)
+const STARTS = Number(process.env.ERRATA_NODE_STARTS ?? 6)
 const MS_PER_START = 60_000
 const STARTING_TOGETHER = 2
 /** Of each project: work for the nodes that run, and cores left for those that start. */

@@ -43,7 +43,7 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
     /** Between two pictures events come in, issues are merged and split, and old events go. */
     async function change(): Promise<void> {
       round += 1
-      const some = Array.from({ length: 40 }, (_, n) =>
+      const some = Array.from({ length: 15 }, (_, n) =>
         eventOf((round * 37 + n * 11) % ISSUES, START + round),
       )
       await feed.send(project, some)
