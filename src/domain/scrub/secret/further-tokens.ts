@@ -57,7 +57,7 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['secret_', 'A-Za-z0-9', 40],
   ['prefect_', 'A-Za-z0-9', 30],
   ['rpa_', 'A-Z0-9', 32],
-  ['key-', '0-9a-f', 32],
+  ['key-', '0-9a-z', 32],
   ['re_', 'A-Za-z0-9_', 33],
   ['fc-', '0-9a-f', 32],
   ['mfa.', 'A-Za-z0-9_-', 60],

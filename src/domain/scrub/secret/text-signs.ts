@@ -110,6 +110,16 @@ const CALL_WORDS =
       "auth('",
       'auth("',
       'imap',
+      ...['password_sync(', 'bcrypt', 'argon2', 'scrypt', 'pbkdf2', 'hmac.new', 'fernet(', 'password_hash('],
+      ...['cipheriv(', 'jwt.', 'basicauth', 'basic_auth', 'digestauth', 'digest_auth', 'usernamepassword'],
+      ...[
+        'passwordauthentication(',
+        'create_user(',
+        'createuser(',
+        'superuser(',
+        'sp_addlogin',
+        'sp_password',
+      ],
     )
 /** Letters of code and prose, from the most common to the rarest; what is missing here is rarer. */
 const COMMON_FIRST = 'eta oinsrlcdumpfghvbywkxqjz'

@@ -19,6 +19,21 @@ test.each([
   "SELECT pgp_sym_decrypt(ssn, 'Zk3Lw0Vt') FROM people",
   "select id from u where hash = crypt('Zk3Lw0Vt', gen_salt('bf', 8))",
   "#1 Mailer.php(9): LoginAuthenticator->authenticate(Object(Swift_SmtpTransport), 'ada@example.com', 'Zk3Lw0Vt')",
+  "session.mount(HTTPBasicAuth('ada', 'Zk3Lw0Vt'))",
+  'req.SetBasicAuth("ada", "Zk3Lw0Vt")',
+  'if (!(await bcrypt.compare("Zk3Lw0Vt", row.hash))) throw new Error()',
+  "bcrypt.checkpw(b'Zk3Lw0Vt', stored)",
+  "check_password('Zk3Lw0Vt', encoded)",
+  "check_password_hash('pbkdf2:sha256:600000', 'Zk3Lw0Vt')",
+  "User.objects.create_user('ada', 'ada@example.com', 'Zk3Lw0Vt')",
+  "EXEC sp_addlogin N'ada', N'Zk3Lw0Vt'",
+  'jwt.sign({ sub: 1 }, "Zk3Lw0Vt")',
+  "jwt.decode(token, 'Zk3Lw0Vt', algorithms=['HS512'])",
+  "crypto.createHmac('sha256', 'Zk3Lw0Vt')",
+  "hmac.new(b'Zk3Lw0Vt', body, hashlib.sha256)",
+  "hashlib.pbkdf2_hmac('sha512', b'Zk3Lw0Vt', salt, 1000)",
+  'signInWithEmailAndPassword(auth, "ada@example.com", "Zk3Lw0Vt")',
+  'new PasswordAuthentication("ada", "Zk3Lw0Vt".toCharArray())',
 ])('the password of a call is hidden: %s', (text) => {
   expect(scrubText(text)).not.toContain('Zk3Lw0Vt')
   expect(scrubText(text).replace('[Filtered]', 'Zk3Lw0Vt')).toBe(text)
@@ -35,6 +50,11 @@ test.each([
   "this.auth('jwt')",
   'const ok = password_verify($input, $row->hash)',
   "hash_hmac('sha256', $body, $key)",
+  'jwt.verify(token, publicKey)',
+  "createHmac('sha256', key)",
+  'bcrypt.compare(password, user.hash)',
+  "create_user('ada', 'ada@example.com')",
+  "check_password_hash(user.hash, form['password'])",
 ])('code is not: %s', (line) => {
   expect(scrubSourceLine(line)).toBe(line)
   expect(scrubText(line)).toBe(line)

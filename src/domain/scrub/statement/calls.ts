@@ -20,6 +20,19 @@ const CALLS: readonly (readonly [call: RegExp, argument: number, isCommon?: bool
   [/(?:->|::|\.|#|\b)(?:login|signin|authenticate|attempt|auth|auth(?:enticate)?With(?:Password)?)\(/gi, 1],
   [/(?:->|\.)auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g, 0],
   [/\bpassword_(?:verify|hash)\(|Has(?:her|h)(?:->|::)(?:check|make)\(/g, 0],
+  [/\b(?:check|make|set|verify|generate|encode)_?password(?:_sync)?\(/gi, 0],
+  [
+    /\b(?:bcrypt|argon2i?d?|scrypt|pbkdf2)(?:\.(?:compare|hash|hashpw|checkpw|hashpassword))?(?:_?sync)?\(/gi,
+    0,
+  ],
+  [/\b(?:hmac\.new|Fernet)\(/g, 0],
+  [/\b(?:check_password_hash|pbkdf2_hmac|create(?:Hmac|Cipheriv|Decipheriv))\(/g, 1],
+  [/\bjwt\.(?:sign|verify|encode|decode)\(/gi, 1],
+  [/(?:Basic|Digest)_?Auth\w{0,16}\(|\bbasic_auth\(/g, 1],
+  [/UsernamePassword\w{0,24}\(|\bPasswordAuthentication\(/g, 1],
+  [/\bcreate_?(?:super)?user\(/gi, 2],
+  [/EmailAndPassword\(|\badd_password\(/g, LAST],
+  [/\bsp_(?:addlogin|password)\s/gi, 1],
   [/\b(?:get|create|open|new)Connection\(/g, 2, true],
   [/(?<![\w])connect\(/g, 2, true],
   [/\bpgp_sym_(?:en|de)crypt\(|\bAES_(?:EN|DE)CRYPT\(/gi, 1],
@@ -27,7 +40,8 @@ const CALLS: readonly (readonly [call: RegExp, argument: number, isCommon?: bool
 ]
 /** As logs write the call, without quotes: `ldap_bind(jo, hunter2)`. */
 const UNQUOTED_BIND = /(?<=\bldap_bind\((?:[^(),"'\s]{1,128},\s{0,2}){1,8})[^(),"'$\s]{4,128}(?=\))/g
-const ARGUMENT = /\s{0,4}(?:[bru]?(?=["'])|Resource id #\d{1,9}|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
+const ARGUMENT =
+  /\s{0,4}(?:[brNu]?(?=["'])|Resource id #\d{1,9}|\{[^{}]{0,128}\}|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
 /** A way to sign in, or the connection, in front of the name. */
 const SASL =
   /(?:["'](?:LOGIN|PLAIN|CRAM-MD5|DIGEST-MD5|SCRAM-SHA-\d{1,3})["']|Object\([\w\\]{1,80}\))\s{0,4},\s{0,8}/y
