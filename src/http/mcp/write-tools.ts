@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
 import { memberIdOf } from '#actions/issues/assign-issues.ts'
+import { bulkChangeIssues } from '#actions/issues/bulk-change-issues.ts'
 import { changeIssue } from '#actions/issues/change-issue.ts'
 import { addComment } from '#actions/issues/comments.ts'
 import { readIssue } from '#actions/issues/read-issue.ts'
 import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { newComment } from '#contract/issue/comment.ts'
+import { bulkChangeBody } from '#contract/issue/issue.ts'
 import { issuePatch } from '#contract/issue/patch.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -15,9 +18,12 @@ import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Tool, type ToolCall, tool } from './tool.ts'
 import { anyFields, issueArgument, issueFields, issueIdOf, shown, UNTRUSTED } from './tool-values.ts'
-import { undoOf } from './undo.ts'
+import { undoCall, undoOf } from './undo.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
+
+const NOT_UNDONE =
+  'This is not the latest change of the status or snooze, or not one of this token. Set what you want with update_issue.'
 
 /** Null for nobody; undefined if nothing was asked. */
 async function assigneeIdOf(
@@ -60,13 +66,13 @@ const updateIssue = tool({
       throw new ServiceError('invalid_request', 'Set status, resolved_in_release, fix or assignee.')
     }
     const assigneeId = await assigneeIdOf({ services, principal }, assignee)
-    const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId })
+    const changeId = randomUUID()
+    const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId, change_id: changeId })
     const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
     const before = await readIssue(services, principal, { issueId, viewer: actor })
     const after = await changeIssue(services, principal, { issueId, patch, actor })
-    const undo = undoOf({ before, after, assignee: assignee !== undefined })
-    const untrusted = `${UNTRUSTED.untrusted}, quotes in undo`
-    return { fields: { before: issueFields(before), after: issueFields(after), undo, untrusted } }
+    const undo = undoOf(changeId, before, after)
+    return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
   },
 })
 
@@ -82,9 +88,26 @@ const snoozeTool = tool({
     until: z.string().optional(),
   }),
   run: async ({ services, principal }, { issue, mode = 'hours', until }) => {
-    const hold = parseInput(snoozeBody, { mode, until })
+    const changeId = randomUUID()
+    const hold = parseInput(snoozeBody, { mode, until, change_id: changeId })
     const request = { issueId: issueIdOf(issue), ...hold, actor: actorOf(principal) }
-    return { fields: { ...issueFields(await snoozeIssue(services, principal, request)), ...UNTRUSTED } }
+    const snoozed = issueFields(await snoozeIssue(services, principal, request))
+    return { fields: { ...snoozed, undo: undoCall(changeId), ...UNTRUSTED } }
+  },
+})
+
+const undoTool = tool({
+  ...WRITE,
+  name: 'undo_change',
+  description:
+    'Give an issue back exactly what your update_issue or snooze_issue took, if nothing changed its status or snooze since. `change_id`: from undo in its answer.',
+  input: z.object({ issue: issueArgument, change_id: z.string() }),
+  run: async ({ services, principal }, { issue, change_id }) => {
+    const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
+    const body = parseInput(bulkChangeBody, { ids: [issueId], action: 'undo', change_id })
+    const undone = (await bulkChangeIssues(services, principal, { body, actor })) > 0
+    const after = issueFields(await readIssue(services, principal, { issueId, viewer: actor }))
+    return { fields: { undone, ...(!undone && { reason: NOT_UNDONE }), issue: after, ...UNTRUSTED } }
   },
 })
 
@@ -122,4 +145,4 @@ const commentTool = tool({
   },
 })
 
-export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, claimTool, commentTool]
+export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, undoTool, claimTool, commentTool]
