@@ -21,7 +21,6 @@ const REQUIRED: Record<string, keyof SampleIds> = { issue: 'issues', event: 'eve
 const SAMPLES: Record<string, Arguments> = {
   update_issue: { status: 'resolved' },
   comment_issue: { body: 'Seen.' },
-  undo_change: { change_id: randomUUID() },
 }
 /** Kinds of things that an argument may name. */
 const KINDS = ['issues', 'events', 'projects', 'alerts', 'members'] as const
@@ -37,7 +36,6 @@ const NAMES_ONE: Record<string, string[]> = {
   list_alerts: ['project'],
   update_issue: ['issue'],
   snooze_issue: ['issue'],
-  undo_change: ['issue'],
   claim_issue: ['issue'],
   comment_issue: ['issue'],
 }

@@ -21,7 +21,7 @@ const READS = [
   'get_event',
   'list_alerts',
 ]
-const WRITES = ['update_issue', 'snooze_issue', 'undo_change', 'claim_issue', 'comment_issue']
+const WRITES = ['update_issue', 'snooze_issue', 'claim_issue', 'comment_issue']
 const INITIALIZE = {
   jsonrpc: '2.0',
   id: 1,
@@ -123,7 +123,7 @@ describe('MCP at POST /mcp', () => {
     expect(resolved.fields).toMatchObject({
       before: { status: 'unresolved' },
       after: { status: 'resolved', resolved_in_release: '1.1' },
-      undo: expect.stringMatching(/^undo_change with change_id [\da-f-]{36}$/),
+      undo: expect.stringMatching(/^update_issue with undo [\da-f-]{36}$/),
     })
     expect((await call('claim_issue', { issue: uid, minutes: 0 })).fields).toEqual({ released: true })
   })

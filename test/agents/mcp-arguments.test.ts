@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -110,22 +111,25 @@ describe('arguments and answers of MCP tools', () => {
     const before = await shownIssue(issue)
     const { undo } = (await make(change)).fields as { undo: string }
     expect(await shownIssue(issue)).not.toEqual(before)
-    const [, change_id] = /^undo_change with change_id (\S+)$/.exec(undo)!
-    expect((await call('undo_change', { issue, change_id })).fields).toMatchObject({ undone: true })
+    const [, name] = /^update_issue with undo (\S+)$/.exec(undo)!
+    const undone = await call('update_issue', { issue, undo: name })
     expect(await shownIssue(issue)).toEqual(before)
-    const again = await call('undo_change', { issue, change_id })
-    expect(again.fields).toMatchObject({ undone: false, reason: expect.stringContaining('update_issue') })
+    expect(undone.fields).toMatchObject({ after: { status: before.status, snoozed: before.snoozed } })
+    const again = await call('update_issue', { issue, undo: name })
+    expect([again.isError, again.text]).toEqual([true, expect.stringMatching(/^conflict: .*latest change/)])
   })
 
   test('undo names each part of a change, and nothing where nothing changed', async () => {
     const issue = await newIssue()
     const { user } = await fixture.client.get<{ user: { email: string } }>('/api/v1/auth/me')
     const undoOf = async (args: Args) => (await call('update_issue', { issue, ...args })).fields
-    const both = /^undo_change with change_id \S+; then update_issue with assignee ""$/
+    const both = /^update_issue with undo \S+; then update_issue with assignee ""$/
     expect(await undoOf({ ...RESOLVED, assignee: user.email })).toMatchObject({
       undo: expect.stringMatching(both),
     })
     expect(await undoOf({ ...RESOLVED, assignee: user.email })).toMatchObject({ undo: null })
+    const { text } = await call('update_issue', { issue, status: 'ignored', undo: randomUUID() })
+    expect(text).toMatch(/or undo alone/)
   })
 
   test.each(['', 'x'])('a page of an event ends with a whole character (%j)', async (shift) => {

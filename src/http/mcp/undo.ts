@@ -15,7 +15,7 @@ export function undoOf(changeId: string, before: IssueDetail, after: IssueSummar
 }
 
 export function undoCall(changeId: string): string {
-  return `undo_change with change_id ${changeId}`
+  return `update_issue with undo ${changeId}`
 }
 
 /** True for what an activity line keeps: nothing is kept of a fix that was only described further. */

@@ -16,14 +16,14 @@ import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
-import { type Tool, type ToolCall, tool } from './tool.ts'
+import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
 import { anyFields, issueArgument, issueFields, issueIdOf, shown, UNTRUSTED } from './tool-values.ts'
 import { undoCall, undoOf } from './undo.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
 
 const NOT_UNDONE =
-  'This is not the latest change of the status or snooze, or not one of this token. Set what you want with update_issue.'
+  'This is not the latest change of the status or snooze, or not one of this token. Read the issue and set what you want.'
 
 /** Null for nobody; undefined if nothing was asked. */
 async function assigneeIdOf(
@@ -32,6 +32,21 @@ async function assigneeIdOf(
 ): Promise<string | null | undefined> {
   if (email === undefined) return undefined
   return email === '' ? null : memberIdOf(services, principal, email)
+}
+
+/** @throws conflict for a change that can't be undone */
+async function undoneIssue(
+  { services, principal }: Pick<ToolCall, 'services' | 'principal'>,
+  issueId: string,
+  change_id: string,
+): Promise<ToolAnswer> {
+  const actor = actorOf(principal)
+  const body = parseInput(bulkChangeBody, { ids: [issueId], action: 'undo', change_id })
+  const before = await readIssue(services, principal, { issueId, viewer: actor })
+  const undone = await bulkChangeIssues(services, principal, { body, actor })
+  if (undone === 0) throw new ServiceError('conflict', NOT_UNDONE)
+  const after = await readIssue(services, principal, { issueId, viewer: actor })
+  return { fields: { before: issueFields(before), after: issueFields(after), ...UNTRUSTED } }
 }
 
 const updateIssue = tool({
@@ -60,11 +75,17 @@ const updateIssue = tool({
       })
       .partial()
       .optional(),
+    undo: z.string().optional().describe('Alone: takes back the change of that answer'),
   }),
-  run: async ({ services, principal }, { issue, assignee, ...change }) => {
-    if ([assignee, ...Object.values(change)].every((value) => value === undefined)) {
-      throw new ServiceError('invalid_request', 'Set status, resolved_in_release, fix or assignee.')
+  run: async ({ services, principal }, { issue, assignee, undo: undoId, ...change }) => {
+    const isChanged = [assignee, ...Object.values(change)].some((value) => value !== undefined)
+    if (isChanged === (undoId !== undefined)) {
+      throw new ServiceError(
+        'invalid_request',
+        'Set status, resolved_in_release, fix or assignee; or undo alone.',
+      )
     }
+    if (undoId !== undefined) return undoneIssue({ services, principal }, issueIdOf(issue), undoId)
     const assigneeId = await assigneeIdOf({ services, principal }, assignee)
     const changeId = randomUUID()
     const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId, change_id: changeId })
@@ -93,21 +114,6 @@ const snoozeTool = tool({
     const request = { issueId: issueIdOf(issue), ...hold, actor: actorOf(principal) }
     const snoozed = issueFields(await snoozeIssue(services, principal, request))
     return { fields: { ...snoozed, undo: undoCall(changeId), ...UNTRUSTED } }
-  },
-})
-
-const undoTool = tool({
-  ...WRITE,
-  name: 'undo_change',
-  description:
-    'Give an issue back exactly what your update_issue or snooze_issue took, if nothing changed its status or snooze since. `change_id`: from undo in its answer.',
-  input: z.object({ issue: issueArgument, change_id: z.string() }),
-  run: async ({ services, principal }, { issue, change_id }) => {
-    const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
-    const body = parseInput(bulkChangeBody, { ids: [issueId], action: 'undo', change_id })
-    const undone = (await bulkChangeIssues(services, principal, { body, actor })) > 0
-    const after = issueFields(await readIssue(services, principal, { issueId, viewer: actor }))
-    return { fields: { undone, ...(!undone && { reason: NOT_UNDONE }), issue: after, ...UNTRUSTED } }
   },
 })
 
@@ -145,4 +151,4 @@ const commentTool = tool({
   },
 })
 
-export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, undoTool, claimTool, commentTool]
+export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, claimTool, commentTool]
