@@ -84,7 +84,9 @@ describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
       expect(await list(`assigned:${user.email} assigned:me`)).not.toHaveProperty('search_notes')
       for (const path of ['/api/v1/issues', '/api/v1/issues/queue']) {
         expect(await fixture.client.get(`${path}?q=assigned:${stranger.email}`)).toMatchObject({
-          search_notes: [`No member has the email “${stranger.email}”. Use me, none or the email of a member.`],
+          search_notes: [
+            `No member has the email “${stranger.email}”. Use me, none or the email of a member.`,
+          ],
         })
       }
     })
