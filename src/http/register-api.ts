@@ -13,6 +13,7 @@ import { requireAccess } from './auth/require-access.ts'
 import { requireSameOrigin } from './auth/same-origin.ts'
 import { admitToken } from './auth/token/admit-token.ts'
 import { registerMcp } from './mcp/register-mcp.ts'
+import { refuseMisspelled } from './misspelled-field.ts'
 import { parseInput } from './parse-input.ts'
 import { fastifyPath } from './routes/path.ts'
 import {
@@ -158,9 +159,12 @@ async function runAs(
   return route.run({ ...call, principal, ...parts })
 }
 
-/** @throws ZodError, answered as invalid_request. An absent body is judged like `{}`. */
+/** @throws ZodError or ServiceError, answered as invalid_request. An absent body is judged like `{}`. */
 function parseParts(request: FastifyRequest, { schemas }: Route): ParsedParts {
-  const parse = (schema: z.ZodType | undefined, value: unknown) => schema && parseInput(schema, value)
+  const parse = (schema: z.ZodType | undefined, value: unknown) => {
+    if (schema) refuseMisspelled(schema, value)
+    return schema && parseInput(schema, value)
+  }
   return {
     params: parse(schemas.params, storableParameters(request.params)),
     query: parse(schemas.query, storableParameters(request.query)),

@@ -45,15 +45,18 @@ async function followSettings({ queries }: Database, preparer: Preparer): Promis
     const retentionDays = await listRetentionDays(queries)
     preparer.setSettings({ retentionDays, scrubRules: await listScrubRules(queries) })
   }
+  const readLater = (): void => {
+    // The database may be away; what was known still holds.
+    setTimeout(
+      () =>
+        void read()
+          .catch(() => {})
+          .finally(readLater),
+      SETTINGS_REFRESH_MS,
+    ).unref()
+  }
   await read()
-  const refresh = setInterval(async () => {
-    try {
-      await read()
-    } catch {
-      // The database is away; what was known still holds.
-    }
-  }, SETTINGS_REFRESH_MS)
-  refresh.unref()
+  readLater()
 }
 
 async function run(): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -87,61 +88,48 @@ describe('arguments and answers of MCP tools', () => {
     expect((await call('search_issues', { limit: 500 })).text).toMatch(/limit: Use a number of at most 100/)
   })
 
-  test.each<[string, Args[], Args, Partial<IssueDetail>]>([
+  const RESOLVED = { status: 'resolved', resolved_in_release: '2.0' }
+  const UNTIL = new Date(START + 50 * HOUR).toISOString()
+  test.each<[string, Args[], Args]>([
     [
       'a release with a fix',
-      [{ status: 'resolved', resolved_in_release: '2.0', fix: { commit: 'f00', note: 'say "hi"' } }],
+      [{ ...RESOLVED, fix: { commit: 'f00', note: 'say "hi"' } }],
       { status: 'ignored' },
-      {
-        resolved_in_release: '2.0',
-        fix: expect.objectContaining({ commit: 'f00', note: 'say "hi"', state: 'watching' }),
-      },
     ],
-    [
-      'the next release, without a fix to watch',
-      [{ status: 'resolved', resolved_in_release: '1.0', in_next_release: true }],
-      { status: 'unresolved' },
-      { resolved_in_release: '1.0', fix: null },
-    ],
-    [
-      'no release',
-      [{ status: 'resolved' }],
-      { resolved_in_release: '3.0' },
-      { status: 'resolved', resolved_in_release: null },
-    ],
-    ['an ignored issue', [{ status: 'ignored' }], { status: 'resolved', resolved_in_release: '2.0' }, {}],
-  ])('undo gives back %s', async (_, first, change, kept) => {
+    ['the next release', [{ ...RESOLVED, in_next_release: true }], { status: 'unresolved' }],
+    ['no release', [{ status: 'resolved' }], { resolved_in_release: '3.0' }],
+    ['an ignored issue', [{ status: 'ignored' }], RESOLVED],
+    ['a snooze until a time', [{ until: UNTIL }], { status: 'unresolved' }],
+    ['a snooze for events', [{ mode: 'occurrences' }], RESOLVED],
+    ['a snooze that another replaced', [{ mode: 'users' }], { mode: 'occurrences' }],
+    ['an issue that was not snoozed', [], { mode: 'hours' }],
+  ])('undo gives back %s', async (_, first, change) => {
     const issue = await newIssue()
-    for (const args of first) await call('update_issue', { issue, ...args })
+    const make = (args: Args) =>
+      call('mode' in args || 'until' in args ? 'snooze_issue' : 'update_issue', { issue, ...args })
+    for (const args of first) await make(args)
     const before = await shownIssue(issue)
-    const { fields } = await call('update_issue', { issue, ...change })
-    await call('update_issue', { issue, ...undoArguments((fields as { undo: string }).undo) })
-    const after = await shownIssue(issue)
-    expect(after).toMatchObject({
-      status: before.status,
-      resolved_in_release: before.resolved_in_release,
-      ...kept,
-    })
+    const { undo } = (await make(change)).fields as { undo: string }
+    expect(await shownIssue(issue)).not.toEqual(before)
+    const [, name] = /^update_issue with undo (\S+)$/.exec(undo)!
+    const undone = await call('update_issue', { issue, undo: name })
+    expect(await shownIssue(issue)).toEqual(before)
+    expect(undone.fields).toMatchObject({ after: { status: before.status, snoozed: before.snoozed } })
+    const again = await call('update_issue', { issue, undo: name })
+    expect([again.isError, again.text]).toEqual([true, expect.stringMatching(/^conflict: .*latest change/)])
   })
 
-  test('undo says how to snooze again, and a snooze says what ends it', async () => {
+  test('undo names each part of a change, and nothing where nothing changed', async () => {
     const issue = await newIssue()
-    const until = new Date(START + 50 * HOUR).toISOString()
-    for (const [hold, shown, undo] of [
-      [{ until }, { snooze_until: until }, `until ${until}`],
-      [{ mode: 'occurrences' }, { snooze_until_count: expect.any(Number) }, 'mode occurrences'],
-      [{ mode: 'users' }, { snooze_until_users: expect.any(Number) }, 'mode users'],
-    ] as const) {
-      expect((await call('snooze_issue', { issue, ...hold })).fields).toMatchObject({
-        snoozed: true,
-        ...shown,
-      })
-      const { fields } = await call('update_issue', { issue, status: 'unresolved' })
-      expect(fields).toMatchObject({
-        after: { snoozed: false },
-        undo: expect.stringContaining(`; then snooze_issue with ${undo}`),
-      })
-    }
+    const { user } = await fixture.client.get<{ user: { email: string } }>('/api/v1/auth/me')
+    const undoOf = async (args: Args) => (await call('update_issue', { issue, ...args })).fields
+    const both = /^update_issue with undo \S+; then update_issue with assignee ""$/
+    expect(await undoOf({ ...RESOLVED, assignee: user.email })).toMatchObject({
+      undo: expect.stringMatching(both),
+    })
+    expect(await undoOf({ ...RESOLVED, assignee: user.email })).toMatchObject({ undo: null })
+    const { text } = await call('update_issue', { issue, status: 'ignored', undo: randomUUID() })
+    expect(text).toMatch(/or undo alone/)
   })
 
   test.each(['', 'x'])('a page of an event ends with a whole character (%j)', async (shift) => {
@@ -173,14 +161,3 @@ describe('arguments and answers of MCP tools', () => {
     expect(posted.body).toMatchObject({ mentioned: [user.email] })
   })
 })
-
-/** As an agent reads `update_issue with status resolved, resolved_in_release "1.0"`. */
-function undoArguments(undo: string): Args {
-  const call = /^update_issue with (.*)$/.exec(undo)![1]!
-  const parts = call.matchAll(/(\w+) (\{.*?\}|"(?:[^"\\]|\\.)*"|\w+)(?:, |$)/g)
-  return Object.fromEntries([...parts].map(([, name, value]) => [name, argumentOf(value!)]))
-}
-
-function argumentOf(text: string): unknown {
-  return /^["{]|^true$/.test(text) ? JSON.parse(text) : text
-}

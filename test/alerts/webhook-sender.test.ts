@@ -146,6 +146,21 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       expect(receiver.at(path).map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
     })
 
+    test('a node that ends while it claims a delivery sends it first', async () => {
+      const project = await newProject()
+      const webhook = await queue.addWebhook(project, receiver.url(`/ending-${made}`))
+      await queue.addDeliveries(project, webhook, 1)
+      let [asked, closed]: [number, Promise<void> | null] = [0, null]
+      queue.onClock = () => {
+        asked += 1
+        if (asked === 2) closed = sender.close()
+      }
+      const sender = start()
+      await expect.poll(() => closed).not.toBeNull()
+      await closed
+      expect(await queue.statuses(webhook)).toEqual({ delivered: 1 })
+    })
+
     test('an outage of an hour loses nothing', async () => {
       const project = await newProject()
       const path = `/outage-${made}`

@@ -167,6 +167,33 @@ describe('Request checks', () => {
     expect((await send('PATCH', `/api/v1/issues/${issue}`, { headers: JSON_TYPE, body })).status).toBe(200)
   })
 
+  it.each<[object, string, string]>([
+    [{ status: 'ignored', resolved_in_relase: '2.0' }, 'resolved_in_relase', 'resolved_in_release'],
+    [{ status: 'ignored', 'assignee-id': null }, 'assignee-id', 'assignee_id'],
+    [{ status: 'resolved', resolved_in_release: '2.0', fix: { comit: 'f00' } }, 'fix.comit', 'commit'],
+    [{ stauts: 'ignored' }, 'stauts', 'status'],
+  ])('a misspelled body field is refused, and nothing changes: %j', async (body, path, right) => {
+    const before = await get(`/api/v1/issues/${issue}`)
+    const answer = await send('PATCH', `/api/v1/issues/${issue}`, {
+      headers: JSON_TYPE,
+      body: JSON.stringify(body),
+    })
+    expect([answer.status, answer.json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })])
+    expect(answer.json?.details).toEqual([{ path, message: expect.stringContaining(`mean "${right}"`) }])
+    expect((await get(`/api/v1/issues/${issue}`)).json).toEqual(before.json)
+  })
+
+  it.each([
+    [`projectId=${UNKNOWN}`, 400],
+    [`project-id=${UNKNOWN}`, 400],
+    ['widnow=24h', 400],
+    ['windows=24h', 400],
+    ['window=24h&windows=24h', 200],
+    ['page=2&s=1&_=1700000000', 200],
+  ])('a misspelled parameter is refused, others are ignored: %s', async (query, status) => {
+    expect((await get(`/api/v1/issues?${query}`)).status).toBe(status)
+  })
+
   it.each([{}, JSON_TYPE, { 'content-type': 'text/plain' }, { 'content-type': 'multipart/form-data' }])(
     'an empty body with any Content-Type or none is fine: %j',
     async (headers) => {

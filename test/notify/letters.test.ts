@@ -194,6 +194,12 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       expect((await click(url)).status).toBe(200)
       expect(await ada.client.get(PATH)).toMatchObject({ assigned: false, mentioned: true })
       expect((await click(`${url}x`)).status).toBe(400)
+      for (const broken of [`${url}x`, url.replace(/\?.*/, '')]) {
+        const looked = await fetch(broken, { headers: { accept: 'text/html' } })
+        const text = await looked.text()
+        expect([looked.status, text]).toEqual([400, expect.stringContaining('link is not valid')])
+        expect(text).not.toContain('<button>')
+      }
       await patchIssue(uid, { assignee_id: null })
       await patchIssue(uid, { assignee_id: ada.userId })
       await box.settled()

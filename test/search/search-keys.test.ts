@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Me } from '#contract/account/auth.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -75,6 +76,19 @@ describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
         issues: [],
         search_notes: [expect.stringContaining('“plan:” is not a search key')],
       })
+    })
+
+    test('an assignee who is not a member is named, in the list and in the queue', async () => {
+      const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
+      const { user: stranger } = await fixture.stranger.get<Me>('/api/v1/auth/me')
+      expect(await list(`assigned:${user.email} assigned:me`)).not.toHaveProperty('search_notes')
+      for (const path of ['/api/v1/issues', '/api/v1/issues/queue']) {
+        expect(await fixture.client.get(`${path}?q=assigned:${stranger.email}`)).toMatchObject({
+          search_notes: [
+            `No member has the email “${stranger.email}”. Use me, none or the email of a member.`,
+          ],
+        })
+      }
     })
 
     test('the id of an event, in either spelling, leads to it whatever else is asked', async () => {

@@ -18,6 +18,8 @@ export class WebhookQueue {
   /** Epoch ms. */
   now = NEVER
   readonly errors: unknown[] = []
+  /** Called whenever a sender asks for the time: before each look, each claim and each attempt. */
+  onClock: () => void = () => {}
 
   constructor(database: Database) {
     this.database = database
@@ -31,7 +33,10 @@ export class WebhookQueue {
       onError: (error) => this.errors.push(error),
       guard: new OutboundGuard({ allowPrivate: true }),
       key: KEY,
-      clock: () => this.now,
+      clock: () => {
+        this.onClock()
+        return this.now
+      },
     })
     sender.start('https://errata.example.com')
     return sender

@@ -8,7 +8,6 @@ import { asksFor } from '#domain/alert/rule-query.ts'
 import { RuleState } from '#domain/alert/rule-state.ts'
 import { firingReason, isReached, leastEvents, type RuleThreshold } from '#domain/alert/rule-threshold.ts'
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
-import { queryNotes, tagKeysIn } from '#domain/issue/known-tags.ts'
 import { parseIssueQuery } from '#domain/issue/query.ts'
 import {
   busiestIssues,
@@ -18,8 +17,8 @@ import {
   type PreviewIssue,
 } from '#storage/alert/rule-preview.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { knownTagKeys } from '#storage/issue/tag.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
+import { settleQuery } from '../search/read-query.ts'
 
 export interface TriedRule {
   projectId: number
@@ -58,14 +57,14 @@ const EVENTS_PER_PRUNING = 100
 export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): Promise<AlertRulePreview> {
   const to = deps.clock()
   const from = to - DAYS_MS
-  const { past, knownTags } = await deps.database.snapshotOf(org, async (scope) => ({
+  const { past, queryNotes } = await deps.database.snapshotOf(org, async (scope) => ({
     past: await readPast(scope, rule, from),
-    knownTags: await knownTagKeys(scope, tagKeysIn(parseIssueQuery(rule.query))),
+    queryNotes: (await settleQuery(scope, rule.query, parseIssueQuery(rule.query))).notes,
   }))
   const firings: Firing[] = []
   for (const history of past.histories) firings.push(...(await replay(history, rule, from)))
   firings.sort((a, b) => b.at - a.at)
-  const notes = [...notesOf(rule, past), ...queryNotes(rule.query, knownTags)]
+  const notes = [...notesOf(rule, past), ...queryNotes]
   return {
     fired_count: firings.length,
     issue_count: new Set(firings.map(({ issue }) => issue.id)).size,

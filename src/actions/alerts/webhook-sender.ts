@@ -65,7 +65,8 @@ export class WebhookSender {
     this.#stopped.abort()
     const timer = setTimeout(() => this.#given.abort(), CLOSE_MS)
     await this.#loop
-    await Promise.all(this.#running)
+    // Deliveries that were being claimed are begun meanwhile.
+    while (this.#running.size > 0) await Promise.all(this.#running)
     clearTimeout(timer)
   }
 

@@ -44,6 +44,11 @@ export async function unsubscribe(deps: ActionDeps & { key: InstallationKey }, t
   }
 }
 
+/** @throws invalid_request for a token not made here. */
+export function requireUnsubscribeToken(key: InstallationKey, token: string): void {
+  grantOf(key, token)
+}
+
 function grantOf(key: InstallationKey, token: string): Grant {
   const text = token.length > 2000 ? null : key.open(PURPOSE, token)
   if (text === null) {

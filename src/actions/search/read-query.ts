@@ -1,7 +1,9 @@
 import { invalidField } from '#contract/errors.ts'
-import { queryNotes, tagKeysIn, withKnownTags } from '#domain/issue/known-tags.ts'
+import { tagKeysIn, withKnownTags } from '#domain/issue/known-tags.ts'
 import { type IssueQuery, parseIssueQuery, withoutRepeats } from '#domain/issue/query.ts'
 import { queryProblem } from '#domain/issue/query-limits.ts'
+import { assigneesIn, queryNotes } from '#domain/issue/query-notes.ts'
+import { memberEmailsAmong } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
 
@@ -13,11 +15,14 @@ export function readQuery(q: string): IssueQuery {
   throw invalidField('q', problem)
 }
 
+/** Makes text of keys that are no tags. The notes say what is unknown: keys, and members. */
 export async function settleQuery(
   scope: OrgScope,
   q: string,
   query: IssueQuery,
 ): Promise<{ query: IssueQuery; notes: string[] }> {
-  const known = await knownTagKeys(scope, tagKeysIn(query))
-  return { query: withKnownTags(query, known), notes: queryNotes(q, known) }
+  const tags = await knownTagKeys(scope, tagKeysIn(query))
+  const assignees = assigneesIn(query)
+  const members = assignees.length === 0 ? new Set<string>() : await memberEmailsAmong(scope, assignees)
+  return { query: withKnownTags(query, tags), notes: queryNotes(q, { tags, members }) }
 }

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { grouped } from '#contract/counted.ts'
+import { ALLOW_MORE_FILES, ENOUGH_FILES, FEW_FILES, openFilesLimit } from '#platform/open-files.ts'
 import { productVersion } from '#platform/version.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -23,4 +25,12 @@ export function checkRuntime(): Finding {
     `${runtime}; the dashboard is not built`,
     'npm start builds it; or run npm run build.',
   )
+}
+
+/** Of this process; a service that systemd starts has a limit of its own. */
+export function checkOpenFiles(): Finding {
+  const most = openFilesLimit()
+  const message = `${Number.isFinite(most) ? `up to ${grouped(most)}` : 'any number'} at once`
+  if (most >= ENOUGH_FILES) return ok('open files', message)
+  return (most < FEW_FILES ? fail : warn)('open files', message, ALLOW_MORE_FILES)
 }

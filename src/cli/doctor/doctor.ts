@@ -6,7 +6,7 @@ import { readOptions } from '../read-options.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFolders } from './check-folders.ts'
 import { checkMail } from './check-mail.ts'
-import { checkRuntime } from './check-runtime.ts'
+import { checkOpenFiles, checkRuntime } from './check-runtime.ts'
 import { checkService } from './check-service.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Finding, fail } from './finding.ts'
@@ -39,6 +39,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
   const apart = [checkDatabase(config), checkService(config), checkMail(config)]
   return [
     checkRuntime(),
+    checkOpenFiles(),
     ...checkSettings(config, env),
     ...checkFolders(config),
     ...(await Promise.all(apart)).flat(),

@@ -122,13 +122,14 @@ interface Sender {
 
 function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
   const { platform } = sender
-  const appOnly =
-    !isJavascript(platform) &&
-    exceptions.some((exception) => hasCertainAppFrame(exception, platform)) &&
-    !exceptions.some((exception) => hasGeneratedCode(exception, platform))
+  const anyFrame = (isIt: (frame: JsonObject, platform: string) => boolean) =>
+    exceptions.some((exception) => hasFrame(exception, (frame) => isIt(frame, platform)))
+  const isScript = isJavascript(platform)
+  // Whether generated code is the application's depends on the other frames of its package, so that all count.
+  const appOnly = !isScript && anyFrame(isCertainlyOwn) && !anyFrame(isGenerated)
   const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
   const areLost = mayLinesBeLost(exceptions, platform)
-  const isOutside = isJavascript(platform) && !exceptions.some((exception) => hasOwnFrame(exception, sender))
+  const isOutside = isScript && (sender.mayBeMapped || !anyFrame(isOwn))
   let text = ''
   for (const exception of exceptions) {
     const frames = sentFrames(exception.stacktrace)
@@ -236,28 +237,22 @@ function scalar(value: Json | undefined): string | number {
   return typeof value === 'string' || typeof value === 'number' ? value : ''
 }
 
-/** Whether that is the application's depends on the other frames of its package, so that all count. */
-function hasGeneratedCode(exception: JsonObject, platform: string): boolean {
-  return sentFrames(exception.stacktrace).some((frame) => isJsonObject(frame) && isGenerated(frame, platform))
+function hasFrame(exception: JsonObject, isIt: (frame: JsonObject) => boolean): boolean {
+  return sentFrames(exception.stacktrace).some((frame) => isJsonObject(frame) && isIt(frame))
 }
 
-function hasCertainAppFrame(exception: JsonObject, platform: string): boolean {
-  return sentFrames(exception.stacktrace).some(
-    (frame) =>
-      isJsonObject(frame) &&
-      frame.in_app === true &&
-      isPlainPath(frame.filename) &&
-      noUrl(frame.abs_path) &&
-      !isLibraryFrame(frame, platform) &&
-      !isCompiledElsewhere(frame, platform),
-  )
+/** Said to be the application's, and not known to be a library's. */
+function isOwn(frame: JsonObject, platform: string): boolean {
+  return frame.in_app === true && !isLibraryFrame(frame, platform)
 }
 
-/** True if a frame is certain to be the application's, with source maps and without. */
-function hasOwnFrame(exception: JsonObject, { platform, mayBeMapped }: Sender): boolean {
-  if (mayBeMapped) return false
-  return sentFrames(exception.stacktrace).some(
-    (frame) => isJsonObject(frame) && frame.in_app === true && !isLibraryFrame(frame, platform),
+/** Own, whatever is made of its path later. */
+function isCertainlyOwn(frame: JsonObject, platform: string): boolean {
+  return (
+    isPlainPath(frame.filename) &&
+    noUrl(frame.abs_path) &&
+    isOwn(frame, platform) &&
+    !isCompiledElsewhere(frame, platform)
   )
 }
 

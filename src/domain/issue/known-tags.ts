@@ -1,95 +1,5 @@
-import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { type IssueQuery, type QueryTerm, type TagTerm, termOf, tokensOf } from './query.ts'
+import type { IssueQuery, TagTerm } from './query.ts'
 import { EVENT_KEYS } from './search-keys.ts'
-
-const MAX_NOTES = 5
-
-/** Our key for a name that events and other tools use. */
-const MEANT: ReadonlyMap<string, string> = new Map([
-  ['environment', 'env'],
-  ['server_name', 'server'],
-  ['assignee', 'assigned'],
-  ['status', 'is'],
-  ['user', 'user.id'],
-  ['email', 'user.email'],
-  ['times_seen', 'events'],
-  ['timesseen', 'events'],
-  ['age', 'first_seen'],
-  ['firstseen', 'first_seen'],
-  ['lastseen', 'last_seen'],
-])
-
-/** Sentences on what looks like a condition but was searched as text, and on `*` that is not a wildcard; at most five. */
-export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] {
-  const tokens = tokensOf(q)
-  const isLoneWord = tokens.filter(({ key }) => key === null).length === 1
-  const notes = tokens.flatMap((token) => {
-    if (OPERATORS.has(token.raw)) return [operatorNote(token.raw)]
-    if (token.key === null) return isLoneWord ? noteOnPasted(token.raw) : []
-    const term = termOf(token)
-    if (term.kind !== 'text' && (term.kind !== 'tag' || isKnownTag(term, knownTags)))
-      return noteOnWildcard(token.key, term)
-    const said = token.isKnown
-      ? `“${token.value}” is not a value of ${token.key}:`
-      : `“${token.key}:” is not a search key, and no event has a tag of that name`
-    return [`${said}, so “${token.raw}” was searched as text. ${adviceOn({ ...token, key: token.key })}`]
-  })
-  return [...new Set(notes)].slice(0, MAX_NOTES)
-}
-
-const NUMBERS = 'Use a number such as 7, >7, <=7 or 7..9.'
-const TIMES = 'Use a time in UTC such as -24h, +7d, >=2026-11-20T10:30 or 2026-11-01..2026-11-20.'
-
-/** What to write after a key that takes only some values. */
-const VALUES: ReadonlyMap<string, string> = new Map([
-  ['is', `Use one of ${[...ISSUE_STATUSES, 'snoozed'].join(', ')}.`],
-  ['level', `Use one of ${LEVELS.join(', ')}.`],
-  ['assigned', 'Use me, none or the email of a member.'],
-  ['events', NUMBERS],
-  ['users', NUMBERS],
-  ['first_seen', TIMES],
-  ['last_seen', TIMES],
-])
-
-function adviceOn({ key, isKnown }: { key: string; isKnown: boolean }): string {
-  const values = isKnown ? VALUES.get(key) : undefined
-  if (values !== undefined) return values
-  const meant = isKnown ? undefined : MEANT.get(key.toLowerCase())
-  return meant === undefined ? 'Put it in quotes if that is what you want.' : `Did you mean ${meant}:?`
-}
-
-/** What people paste from a customer's message, and the key that finds it; an address of code (`a@1.2`) is a release. */
-const PASTED: readonly [key: string, what: string, pattern: RegExp][] = [
-  ['user.email', 'the issues of a user', /^[^\s"@:/]+@[^\s"@:/]+\.[a-z]{2,}$/i],
-  ['url', 'the issues of a page', /^https?:\/\/[^\s"]+$/i],
-  ['release', 'the issues of a release', /^[^\s"@:/]+@v?\d[^\s"@:/]*$/i],
-]
-
-/** Among other words such a one is part of a message. */
-function noteOnPasted(raw: string): string[] {
-  const pasted = PASTED.find(([, , pattern]) => pattern.test(raw))
-  if (pasted === undefined) return []
-  const [key, what] = pasted
-  return [`“${raw}” was searched as text. To find ${what}, write ${key}:${raw}`]
-}
-
-const WHOLE_VALUES: ReadonlySet<string> = new Set(['environment', 'release', 'browser', 'os', 'user'])
-
-/** Such a `*` finds nothing, and an empty list does not say why. */
-function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
-  const value = values[0] ?? ''
-  if (kind === 'tag' && value.slice(0, -1).includes('*'))
-    return [`In ${key}:, “*” is a wildcard only at the end of the value.`]
-  if (WHOLE_VALUES.has(kind) && value.includes('*'))
-    return [`In ${key}:, “*” is not a wildcard: give the whole value.`]
-  return []
-}
-
-const OPERATORS: ReadonlySet<string> = new Set(['OR', 'AND'])
-
-function operatorNote(operator: string): string {
-  return `“${operator}” was searched as text: all terms must match. For several statuses or levels, write level:error,fatal.`
-}
 
 export function tagKeysIn({ terms }: IssueQuery): string[] {
   const keys = terms.flatMap((term) => (term.kind === 'tag' ? [term.key] : []))
@@ -106,6 +16,6 @@ export function withKnownTags({ terms }: IssueQuery, known: ReadonlySet<string>)
   }
 }
 
-function isKnownTag({ key }: TagTerm, known: ReadonlySet<string>): boolean {
+export function isKnownTag({ key }: TagTerm, known: ReadonlySet<string>): boolean {
   return EVENT_KEYS.has(key) || known.has(key)
 }

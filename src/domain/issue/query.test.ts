@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { queryNotes, withKnownTags } from './known-tags.ts'
+import { withKnownTags } from './known-tags.ts'
 import { eventIdIn, issueIdOf, parseIssueQuery, quoteQueryValue, type TermKind } from './query.ts'
+import { queryNotes } from './query-notes.ts'
 import { readNumberRange, readTimeRange } from './query-range.ts'
 
 const term = (kind: TermKind, ...values: string[]) => ({ kind, values, negated: false })
@@ -175,17 +176,20 @@ test.each([
   ['yesterday', null],
 ])('a time: %s', (text, range) => expect(readTimeRange(text)).toEqual(range))
 
+const notesOn = (q: string, tags = new Set<string>(), members = new Set<string>()) =>
+  queryNotes(q, { tags, members })
+
 test('keys that are unknown, and values that a key does not take, are named', () => {
   const tags = new Set(['customer'])
-  expect(queryNotes('plan:pro !tier:"a b" events:many is:fixed customer:acme url:/a', tags)).toEqual([
+  expect(notesOn('plan:pro !tier:"a b" events:many is:fixed customer:acme url:/a', tags)).toEqual([
     expect.stringMatching(/“plan:” is not a search key, .* so “plan:pro” was searched as text/),
     expect.stringContaining('“tier:” is not a search key'),
     expect.stringContaining('“many” is not a value of events:'),
     expect.stringContaining('“fixed” is not a value of is:'),
   ])
   const fine = 'TypeError: x "plan:pro" https://x.io/a:b env:a events:>7 Foo::bar level:error'
-  expect(queryNotes(fine, tags)).toEqual([])
-  expect(queryNotes('a:1 b:1 c:1 d:1 e:1 f:1', tags)).toHaveLength(5)
+  expect(notesOn(fine, tags)).toEqual([])
+  expect(notesOn('a:1 b:1 c:1 d:1 e:1 f:1', tags)).toHaveLength(5)
 })
 
 test.each([
@@ -199,18 +203,26 @@ test.each([
   ],
   ['First_Seen:>2026-11-20T10:30+05:30', expect.stringMatching(/^Use a time in UTC/)],
 ])('%s says what the key takes', (q, advice) => {
-  const [note, ...others] = queryNotes(q, new Set())
+  const [note, ...others] = notesOn(q)
   expect([note!.split(' was searched as text. ')[1], others]).toEqual([advice, []])
 })
 
+test('an assignee who is not a member is named', () => {
+  const members = new Set(['ada@example.com'])
+  expect(notesOn('assigned:Ada@example.com !assigned:me assigned:none', new Set(), members)).toEqual([])
+  expect(notesOn('!assigned:Eve@example.com assigned:eve@example.com', new Set(), members)).toEqual([
+    'No member has the email “eve@example.com”. Use me, none or the email of a member.',
+  ])
+})
+
 test('a key of other tools leads to ours, and operators are named', () => {
-  expect(queryNotes('environment:qa !server_name:web-1 constructor:x', new Set())).toEqual([
+  expect(notesOn('environment:qa !server_name:web-1 constructor:x')).toEqual([
     expect.stringMatching(/“environment:qa” was searched as text. Did you mean env:\?$/),
     expect.stringMatching(/Did you mean server:\?$/),
     expect.stringMatching(/Put it in quotes if that is what you want\.$/),
   ])
-  expect(queryNotes('environment:qa', new Set(['environment']))).toEqual([])
-  expect(queryNotes('timeout OR refused or "OR"', new Set())).toEqual([
+  expect(notesOn('environment:qa', new Set(['environment']))).toEqual([])
+  expect(notesOn('timeout OR refused or "OR"')).toEqual([
     expect.stringMatching(/^“OR” was searched as text: all terms must match/),
   ])
 })
@@ -223,19 +235,19 @@ test.each([
   ['user ada@example.com not found', null],
   ['"ada@example.com"', null],
 ])('a pasted %s leads to the key that finds it', (q, advice) => {
-  const notes = queryNotes(q, new Set())
+  const notes = notesOn(q)
   expect(notes).toEqual(advice === null ? [] : [expect.stringMatching(/ was searched as text\. To find /)])
   if (advice !== null) expect(notes[0]).toContain(`write ${advice}`)
 })
 
 test('a * that is not a wildcard is named', () => {
   const tags = new Set(['customer'])
-  expect(queryNotes('release:1.* !env:prod* url:https://a.io/*/b', tags)).toEqual([
+  expect(notesOn('release:1.* !env:prod* url:https://a.io/*/b', tags)).toEqual([
     'In release:, “*” is not a wildcard: give the whole value.',
     'In env:, “*” is not a wildcard: give the whole value.',
     'In url:, “*” is a wildcard only at the end of the value.',
   ])
-  expect(queryNotes('user.email:*@a.io url:https://a.io/* customer:ac* a*b', tags)).toEqual([])
+  expect(notesOn('user.email:*@a.io url:https://a.io/* customer:ac* a*b', tags)).toEqual([])
 })
 
 test('the ID of an issue is found among other words, and in the address of its page', () => {

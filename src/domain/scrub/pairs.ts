@@ -18,7 +18,13 @@ import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholde
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isListOfSentences, isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
-import { isMemberOfStruct, isNamedWith, keyOfTwoWords, withCompanions } from './statement/companions.ts'
+import {
+  isMemberOfStruct,
+  isNamedWith,
+  isOfTwoWords,
+  keyOfTwoWords,
+  withCompanions,
+} from './statement/companions.ts'
 import { encodedPair } from './statement/encoded.ts'
 import { Literals } from './statement/literals.ts'
 import { rejectedValue } from './statement/rejected.ts'
@@ -31,7 +37,7 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
 const EVERYDAY_KEY =
-  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?|(?:encryption|decryption|master|signing|shared|session|licen[cs]e|aes|hmac|secret) key)$/i
+  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
   /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
@@ -165,7 +171,7 @@ const certainKeys = new Map<string, boolean>()
 /** A key in quotes is one of a document. Of others the last word counts: `auth-service` and `SessionStore` name things. */
 function certaintyOf(text: string, key: Key, { quoted, kind }: Separator): Certainty {
   if (quoted) return 'certain'
-  if (EVERYDAY_KEY.test(key.text)) return 'everyday'
+  if (EVERYDAY_KEY.test(key.text) || isOfTwoWords(key.text)) return 'everyday'
   const isPath =
     kind === ':' && (text[key.start - 1] === '/' || text[key.start - 1] === '@') && !isNamedWith(text, key)
   return !isPath && endsAsSecret(key.text) ? 'certain' : 'loose'

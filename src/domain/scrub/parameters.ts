@@ -1,4 +1,5 @@
 import { FILTERED, isSecretParameter } from './secret/keys.ts'
+import { LETTING_PATH, LETTING_QUERY, NAMED_LINK } from './secret/letting-links.ts'
 import { isFilled } from './secret/placeholder.ts'
 import { looksSecret } from './secret/secret-value.ts'
 import { noteParameter } from './work.ts'
@@ -10,28 +11,26 @@ const ONE_TIME_CODE = /^(?:code|ticket|assertion|samlart)$/i
 const LOGIN_BEFORE = /[?&]u=[^&=]{1,64}&$/
 const SHORT_NUMBER = /^\d{1,7}$/
 
-/** Behind `/reset-password/`, `/password/edit/` and `/invite/` a link carries what lets its reader in. */
+/** Behind `/reset-password/` and `/password/edit/` a link carries what lets its reader in. */
 const RESET_LINK =
   /(?<=\/[\w-]{0,24}[Pp]assword[\w-]{0,24}\/(?:(?:reset|edit|new|change|confirm)\/)?)[\w~-]{20,256}(?![\w~-])/g
-const LETTING_LINK =
-  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|reset|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{20,256}(?![\w~-]|\.[a-z])/g
-const LETTING_QUERY =
-  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|reset)(?:\/[\w-]{1,24})?\/?\?(?:[\w.-]{1,24}=[^&\s]{0,64}&){0,3}[a-z]{1,12}=)[\w~-]{20,256}(?![\w~-])/gi
-/** `/verify?code=482913`: there even a short code lets its reader in. */
-const LETTING_CODE =
-  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verif(?:y|ication)(?:[-_][a-z]{1,12})?|confirm(?:ation|[-_][a-z]{1,12})?|activat(?:e|ion)|reset)(?:\/[\w-]{1,24})?\/?\?(?:[\w.-]{1,24}=[^&\s]{0,64}&){0,3}(?:code|otp|pin)=)(?=[a-z-]{0,32}\d)[\w~-]{4,256}(?![\w~-])/gi
-/** `password reset link: https://…/r/8f3a…`: what is said of the link. */
-const NAMED_LINK =
-  /(\b(?:reset|invit(?:e|ation)|magic|verification|confirmation|activation|login|log-in|sign-?in) link(?: [a-z]{1,12}){0,4}:? {1,2}["'<(]?https?:\/\/[^\s?#"'<>]{1,200}\/)([\w~-]{20,256})(?![\w~-]|\.[a-z])/gi
+/** A short code lets its reader in as well. */
+const CODE_NAME = /^(?:code|otp|pin)$/i
+const WITH_DIGIT = /^[a-z-]{0,32}\d/i
+const MIN_LINK_SECRET_CHARS = 20
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Replaces the secret in the path of an invitation, a magic link, a confirmation or a hook. */
+/** Replaces the secret in the path or query of an invitation, a magic link, a confirmation or a hook. */
 export function scrubLettingLinks(text: string): string {
   return text
-    .replace(LETTING_LINK, filteredPart)
-    .replace(LETTING_QUERY, filteredPart)
-    .replace(LETTING_CODE, FILTERED)
-    .replace(NAMED_LINK, (_all, before: string, part: string) => before + filteredPart(part))
+    .replace(LETTING_PATH, filteredPart)
+    .replace(LETTING_QUERY, filteredParameter)
+    .replace(NAMED_LINK, filteredPart)
+}
+
+function filteredParameter(value: string, name: string): string {
+  if (CODE_NAME.test(name) && WITH_DIGIT.test(value)) return FILTERED
+  return value.length < MIN_LINK_SECRET_CHARS ? value : filteredPart(value)
 }
 
 /** Replaces the secret in the path of a link that resets a password. */

@@ -1,23 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
 import { memberIdOf } from '#actions/issues/assign-issues.ts'
+import { bulkChangeIssues } from '#actions/issues/bulk-change-issues.ts'
 import { changeIssue } from '#actions/issues/change-issue.ts'
 import { addComment } from '#actions/issues/comments.ts'
 import { readIssue } from '#actions/issues/read-issue.ts'
 import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { newComment } from '#contract/issue/comment.ts'
+import { bulkChangeBody } from '#contract/issue/issue.ts'
 import { issuePatch } from '#contract/issue/patch.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
-import { type Tool, type ToolCall, tool } from './tool.ts'
+import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
 import { anyFields, issueArgument, issueFields, issueIdOf, shown, UNTRUSTED } from './tool-values.ts'
-import { undoOf } from './undo.ts'
+import { undoCall, undoOf } from './undo.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
+
+const NOT_UNDONE =
+  'This is not the latest change of the status or snooze, or not one of this token. Read the issue and set what you want.'
 
 /** Null for nobody; undefined if nothing was asked. */
 async function assigneeIdOf(
@@ -26,6 +32,21 @@ async function assigneeIdOf(
 ): Promise<string | null | undefined> {
   if (email === undefined) return undefined
   return email === '' ? null : memberIdOf(services, principal, email)
+}
+
+/** @throws conflict for a change that can't be undone */
+async function undoneIssue(
+  { services, principal }: Pick<ToolCall, 'services' | 'principal'>,
+  issueId: string,
+  change_id: string,
+): Promise<ToolAnswer> {
+  const actor = actorOf(principal)
+  const body = parseInput(bulkChangeBody, { ids: [issueId], action: 'undo', change_id })
+  const before = await readIssue(services, principal, { issueId, viewer: actor })
+  const undone = await bulkChangeIssues(services, principal, { body, actor })
+  if (undone === 0) throw new ServiceError('conflict', NOT_UNDONE)
+  const after = await readIssue(services, principal, { issueId, viewer: actor })
+  return { fields: { before: issueFields(before), after: issueFields(after), ...UNTRUSTED } }
 }
 
 const updateIssue = tool({
@@ -54,19 +75,25 @@ const updateIssue = tool({
       })
       .partial()
       .optional(),
+    undo: z.string().optional().describe('Alone: takes back the change of that answer'),
   }),
-  run: async ({ services, principal }, { issue, assignee, ...change }) => {
-    if ([assignee, ...Object.values(change)].every((value) => value === undefined)) {
-      throw new ServiceError('invalid_request', 'Set status, resolved_in_release, fix or assignee.')
+  run: async ({ services, principal }, { issue, assignee, undo: undoId, ...change }) => {
+    const isChanged = [assignee, ...Object.values(change)].some((value) => value !== undefined)
+    if (isChanged === (undoId !== undefined)) {
+      throw new ServiceError(
+        'invalid_request',
+        'Set status, resolved_in_release, fix or assignee; or undo alone.',
+      )
     }
+    if (undoId !== undefined) return undoneIssue({ services, principal }, issueIdOf(issue), undoId)
     const assigneeId = await assigneeIdOf({ services, principal }, assignee)
-    const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId })
+    const changeId = randomUUID()
+    const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId, change_id: changeId })
     const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
     const before = await readIssue(services, principal, { issueId, viewer: actor })
     const after = await changeIssue(services, principal, { issueId, patch, actor })
-    const undo = undoOf({ before, after, assignee: assignee !== undefined })
-    const untrusted = `${UNTRUSTED.untrusted}, quotes in undo`
-    return { fields: { before: issueFields(before), after: issueFields(after), undo, untrusted } }
+    const undo = undoOf(changeId, before, after)
+    return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
   },
 })
 
@@ -82,9 +109,11 @@ const snoozeTool = tool({
     until: z.string().optional(),
   }),
   run: async ({ services, principal }, { issue, mode = 'hours', until }) => {
-    const hold = parseInput(snoozeBody, { mode, until })
+    const changeId = randomUUID()
+    const hold = parseInput(snoozeBody, { mode, until, change_id: changeId })
     const request = { issueId: issueIdOf(issue), ...hold, actor: actorOf(principal) }
-    return { fields: { ...issueFields(await snoozeIssue(services, principal, request)), ...UNTRUSTED } }
+    const snoozed = issueFields(await snoozeIssue(services, principal, request))
+    return { fields: { ...snoozed, undo: undoCall(changeId), ...UNTRUSTED } }
   },
 })
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unsubscribe } from '#actions/notify/unsubscribe.ts'
+import { requireUnsubscribeToken, unsubscribe } from '#actions/notify/unsubscribe.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { ApiServices } from '../api-services.ts'
 import { type Html, html } from '../docs/html.ts'
 import { UNSUBSCRIBE_BYTES } from '../routes/service.ts'
+import { answerProblem } from '../server/answer-problem.ts'
 import { readBytes } from '../server/read-json-body.ts'
 
 type Services = Pick<ApiServices, 'database' | 'clock' | 'key'>
@@ -17,8 +18,15 @@ export function registerUnsubscribe(fastify: FastifyInstance, services: Services
   fastify.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) => {
     await readBytes(payload, { maxBytes: UNSUBSCRIBE_BYTES, hold: null })
   })
+  fastify.setErrorHandler((error, request, reply) => {
+    // Programs get the error that is documented.
+    if (!(error instanceof ServiceError) || !wantsPage(request)) return answerProblem(error, request, reply)
+    return sendPage(reply.code(error.status), html`<p>${error.message}</p>${SETTINGS}`)
+  })
   fastify.get('/unsubscribe', async (request, reply) => {
-    const action = `/unsubscribe?${new URLSearchParams({ token: tokenOf(request) })}`
+    const token = tokenOf(request)
+    requireUnsubscribeToken(services.key, token)
+    const action = `/unsubscribe?${new URLSearchParams({ token })}`
     return sendPage(
       reply,
       html`<p>Stop getting emails like this one?</p>
@@ -26,13 +34,7 @@ export function registerUnsubscribe(fastify: FastifyInstance, services: Services
     )
   })
   fastify.post('/unsubscribe', async (request, reply) => {
-    try {
-      await unsubscribe(services, tokenOf(request))
-    } catch (error) {
-      // Programs get the error that is documented.
-      if (!(error instanceof ServiceError) || !wantsPage(request)) throw error
-      return sendPage(reply.code(error.status), html`<p>${error.message}</p>${SETTINGS}`)
-    }
+    await unsubscribe(services, tokenOf(request))
     return sendPage(reply, html`<p>You will no longer get emails like that one.</p>${SETTINGS}`)
   })
 }

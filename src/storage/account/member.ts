@@ -47,6 +47,18 @@ export async function readMemberByEmail(scope: OrgScope, email: string): Promise
   return row && toMember(row)
 }
 
+/** Those of these emails (lower case) that members have. */
+export async function memberEmailsAmong(scope: OrgScope, emails: readonly string[]): Promise<Set<string>> {
+  const rows = await scope.db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select('app_user.email')
+    .where('membership.org_id', '=', scope.orgId)
+    .where('app_user.email', 'in', emails)
+    .execute()
+  return new Set(rows.map(({ email }) => email))
+}
+
 function selectMembers(scope: OrgScope) {
   return scope.db
     .selectFrom('membership')

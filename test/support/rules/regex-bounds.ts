@@ -35,6 +35,30 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'One class of characters.',
   },
   {
+    file: 'src/domain/scrub/form/login.ts',
+    name: 'NAME_AND_PASSWORD',
+    bound: '12,288, EVENT_BOUNDS.stringChars',
+    why: 'It begins with one of the words, and every quantifier is bounded.',
+  },
+  {
+    file: 'src/domain/scrub/secret/letting-links.ts',
+    name: 'LETTING_PATH',
+    bound: '256, of a part',
+    why: 'What comes before a part is one of the words and up to twelve characters.',
+  },
+  {
+    file: 'src/domain/scrub/secret/letting-links.ts',
+    name: 'LETTING_QUERY',
+    bound: '256, of a value',
+    why: 'What comes before a value is a word and up to three parameters, all bounded.',
+  },
+  {
+    file: 'src/domain/scrub/secret/letting-links.ts',
+    name: 'NAMED_LINK',
+    bound: '256, of a part',
+    why: 'What comes before a part is words and an address, all bounded.',
+  },
+  {
     file: 'src/domain/scrub/secret/typed-code.ts',
     name: 'CODE_TO_TYPE',
     bound: '8, of digits',

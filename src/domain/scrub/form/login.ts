@@ -1,12 +1,15 @@
 import { FILTERED } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
+import { SIGN_IN_WORD } from '../secret/sign-in-words.ts'
 import { CODE_TO_TYPE } from '../secret/typed-code.ts'
 import { noteKey } from '../work.ts'
 
 /** `login jo:…`, `logged in with jo@example.com:…`, `credentials jo / …`. */
-const NAME_AND_PASSWORD =
-  /\b(?:log(?:ged|ging)?[- ]?in|sign(?:ed|ing)?[- ]?in|credentials?|creds|authenticate[ds]?|basic[- ]auth)(?: (?:failed|attempt|error))?(?: (?:with|as|using|for|from|of|by|user|are|is|were))? ["'(]?([\w.@+-]{1,64})(?::| [:/] )([^\s"'`<>(),;/:]{6,64})/gi
+const NAME_AND_PASSWORD = new RegExp(
+  String.raw`\b${SIGN_IN_WORD}(?: (?:failed|attempt|error))?(?: (?:with|as|using|for|from|of|by|user|are|is|were))? ["'(]?([\w.@+-]{1,64})(?::| [:/] )([^\s"'\x60<>(),;/:]{6,64})`,
+  'gi',
+)
 /** What parts something else: an address with its port, a step of a form, the name of what follows. */
 const OTHER_NAME =
   /^(?:https?|user|username|name|e?mail|id|uid|step|page|form|screen|error|code|status|at|line|module|service|version|api|route|type|role|host|port|ip|url|method|client|app|tenant|realm|domain|group|team|org|project|account|reason|attempt|state|result|message|msg|ssh|ldap|smtp|ftp|localhost|\d{1,3}(?:\.\d{1,3}){3})$/i

@@ -1,6 +1,8 @@
 import { charClass, endsEscape, isIn } from '../../text/text-scan.ts'
 import { DEVICE_WORDS } from './device-keys.ts'
+import { LETTING_WORDS } from './letting-links.ts'
 import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
+import { SIGN_IN_WORDS } from './sign-in-words.ts'
 import { CODE_NAME_WORDS, TYPED_CODE_WORDS } from './typed-code.ts'
 import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
 
@@ -51,38 +53,16 @@ const COMMAND_WORDS = [
     .map((name) => `${name} `),
   ...['<<<', 'assword', 'kinit', 'cryptsetup'],
 ]
-const LINK_WORDS = [
-  'invit',
-  'magic',
-  'verify',
-  'verification',
-  'activat',
-  'confirm',
-  'reset/',
-  'reset?',
-  'hook/',
-  'hooks/',
-].concat(['reset', 'login', 'log-in', 'signin', 'sign-in'].map((purpose) => `${purpose} link`))
-/** Words for signing in, as `scrubLogins` has them. */
-const SIGNING_IN = ['log', 'logged', 'logging', 'sign', 'signed', 'signing'].flatMap((verb) =>
-  ['', '-', ' '].map((joint) => `${verb}${joint}in `),
-)
 /** What `scrubForms` looks for. */
 const FORM_WORDS = [
   ...TYPED_CODE_WORDS,
-  ...SIGNING_IN,
-  'credential ',
+  ...SIGN_IN_WORDS,
   ...DEVICE_WORDS,
   'wifi:',
   'snmp',
   'key content',
-  'creds ',
-  'credentials ',
   'otp for',
   'otp code',
-  'authenticate',
-  'basic auth',
-  'basic-auth',
   'social sec',
   'ssn ',
   'passport ',
@@ -147,7 +127,7 @@ for (const word of [
   ...signWords(RARE_WORDS, SIGN.rareKey),
   ...signWords(RARE_WHOLE_WORDS, SIGN.rareKey, true),
   ...signWords(COMMAND_WORDS, SIGN.option),
-  ...signWords(LINK_WORDS, SIGN.link),
+  ...signWords(LETTING_WORDS, SIGN.link),
   ...signWords(CALL_WORDS, SIGN.call),
   ...signWords(FORM_WORDS, SIGN.form),
 ]) {

@@ -51,3 +51,8 @@ export function keyOfTwoWords(text: string, start: number): number {
   const before = FIRST_WORD.exec(text.slice(Math.max(0, start - 12), start))?.[0]
   return start - (before?.length ?? 0)
 }
+
+/** True for a key that `keyOfTwoWords` found. */
+export function isOfTwoWords(key: string): boolean {
+  return /key$/i.test(key) && FIRST_WORD.exec(key.slice(0, -3))?.index === 0
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { editDistance } from '#contract/edit-distance.ts'
+import { invalidField } from '#contract/errors.ts'
+
+/** Bounds of what a caller can make us compare. */
+const MAX_NAMES = 50
+const MAX_NAME_CHARS = 40
+const MIN_NAME_CHARS = 4
+const LONG_NAME_CHARS = 8
+
+/** Fields that a schema doesn't have are ignored, but not one that is likely a misspelling of one that it has and that
+ * is missing: without it, a filter finds everything and a fix has no release. @throws invalid_request, with the name */
+export function refuseMisspelled(schema: z.ZodType, input: unknown, path: readonly string[] = []): void {
+  const shape = shapeOf(schema)
+  if (shape === null || typeof input !== 'object' || input === null || Array.isArray(input)) return
+  const missing = Object.keys(shape).filter((name) => !Object.hasOwn(input, name))
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(shape, name))
+  for (const name of unknown.slice(0, MAX_NAMES)) {
+    const meant = missing.find((known) => isLike(name, known))
+    if (meant === undefined) continue
+    throw invalidField([...path, name].join('.'), `There is no field "${name}". Did you mean "${meant}"?`)
+  }
+  for (const [name, member] of Object.entries(shape)) {
+    refuseMisspelled(member, (input as Record<string, unknown>)[name], [...path, name])
+  }
+}
+
+function shapeOf(schema: unknown): Record<string, z.ZodType> | null {
+  if (schema instanceof z.ZodObject) return schema.shape
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  return isWrapper ? shapeOf(schema.unwrap()) : null
+}
+
+/** `projectId`, `issue-ids` and `resolved_in_relase`: other signs or case, or a letter or two. */
+function isLike(name: string, known: string): boolean {
+  const [typed, right] = [letters(name), letters(known)]
+  if (typed === right) return true
+  if (name.length > MAX_NAME_CHARS || Math.min(name.length, known.length) < MIN_NAME_CHARS) return false
+  return editDistance(typed, right) <= (known.length < LONG_NAME_CHARS ? 1 : 2)
+}
+
+function letters(name: string): string {
+  return name.slice(0, MAX_NAME_CHARS).replace(/[_-]/g, '').toLowerCase()
+}
