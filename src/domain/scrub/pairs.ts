@@ -12,6 +12,7 @@ import {
   VALUE_ENDS,
   withoutFinalColon,
 } from './pair-value.ts'
+import { isWorkingDirectory } from './secret/filtered-value.ts'
 import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
 import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
 import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
@@ -150,7 +151,8 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (kind === 'literal' && (CODE.test(value) || !isNoPlainWord(value))) return null
   if (verdict === 'likely' && !looksSecret(value)) return null
   if (verdict === 'pin' && !PIN.test(value)) return null
-  return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : withCompanions(text, key, pair)
+  if ((COUNT.test(key.text) && SHORT_NUMBER.test(value)) || isWorkingDirectory(key.text, value)) return null
+  return withCompanions(text, key, pair)
 }
 
 /** `<password> is required` has no end of its tag, and in `password=<password> user=<user>` the names are placeholders. */

@@ -25,6 +25,9 @@ describe('Forms that only secrets have', () => {
     'basic auth ada:Zk3Lw0Vt was refused',
     'the credentials are ada:Zk3Lw0Vt',
     'sign-in failed for ada / Zk3Lw0Vt',
+    'credentials: ada / Zk3Lw0Vt',
+    'https://shop.example/unlock/Zk3Lw0Vt9x',
+    'GET /invitations/Zk3Lw0Vt9x/accept',
   ])('%s', (text) => {
     expect(scrubText(text)).toContain('[Filtered]')
     expect(scrubText(text)).not.toContain('Zk3Lw0Vt')
@@ -42,11 +45,19 @@ describe('Forms that only secrets have', () => {
     'Authenticator code: 604213',
     'https://shop.example/verify-phone?phone=1555&code=604213',
     'https://shop.example/activate?pin=604213',
+    'Customer typed PIN 604213 twice',
+    'the PIN was 604213',
+    'wrong pin code: 604213',
   ])('a code to be typed: %s', (text) => {
     expect(scrubText(text)).not.toContain('604213')
   })
 
   test.each([
+    'Using pin 17 of the board',
+    'credentials: user / password',
+    'GET /hooks/useCart2 404',
+    'PWD=/srv/shop/current OLDPWD=/root',
+    'pwd: ~/projects/shop',
     'login ada:8080 is not reachable',
     'login service:v2 restarted',
     'logged in at 10:15:42',
@@ -195,4 +206,20 @@ describe('Links that let their reader in', () => {
   ])('other links stay: %s', (text) => {
     expect(scrubText(text)).toBe(text)
   })
+})
+
+test('where a process is stays, in any form; a password under the same key does not', () => {
+  const event = {
+    extra: { PWD: '/srv/shop', oldpwd: '/', pwd: '/Zk3Lw0Vt!' },
+    message: 'UID=ada;PWD=/Zk3Lw0Vt!',
+  }
+  expect(scrubEvent(event)).toEqual({
+    extra: { PWD: '/srv/shop', oldpwd: '/', pwd: '[Filtered]' },
+    message: 'UID=ada;PWD=[Filtered]',
+  })
+})
+
+test('a number of a licence is a secret behind its key, and a number of an order elsewhere', () => {
+  expect(scrubText('licence key: K7QM-29XP-4TBW-88YY')).toBe('licence key: [Filtered]')
+  expect(scrubText('order K7QM-29XP-4TBW was sent')).toBe('order K7QM-29XP-4TBW was sent')
 })

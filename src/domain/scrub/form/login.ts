@@ -2,12 +2,12 @@ import { FILTERED } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
 import { SIGN_IN_WORD } from '../secret/sign-in-words.ts'
-import { CODE_TO_TYPE } from '../secret/typed-code.ts'
+import { CODE_TO_TYPE, PIN_GIVEN } from '../secret/typed-code.ts'
 import { noteKey } from '../work.ts'
 
 /** `login jo:…`, `logged in with jo@example.com:…`, `credentials jo / …`. */
 const NAME_AND_PASSWORD = new RegExp(
-  String.raw`\b${SIGN_IN_WORD}(?: (?:failed|attempt|error))?(?: (?:with|as|using|for|from|of|by|user|are|is|were))? ["'(]?([\w.@+-]{1,64})(?::| [:/] )([^\s"'\x60<>(),;/:]{6,64})`,
+  String.raw`\b${SIGN_IN_WORD}:?(?: (?:failed|attempt|error))?(?: (?:with|as|using|for|from|of|by|user|are|is|were))? ["'(]?([\w.@+-]{1,64})(?::| [:/] )([^\s"'\x60<>(),;/:]{6,64})`,
   'gi',
 )
 /** What parts something else: an address with its port, a step of a form, the name of what follows. */
@@ -19,7 +19,8 @@ const CODE_FOR = /(?<=\bT?OTP (?:code )?(?:for|to|of) \S{1,128}(?: is|:)? )\d{4,
 
 /** Replaces a password behind a name, after words that say what the two are, and codes that are to be typed. */
 export function scrubLogins(text: string): string {
-  return scrubNamed(text).replace(CODE_TO_TYPE, FILTERED).replace(CODE_FOR, FILTERED)
+  const scrubbed = scrubNamed(text).replace(CODE_TO_TYPE, FILTERED).replace(CODE_FOR, FILTERED)
+  return scrubbed.replace(PIN_GIVEN, FILTERED)
 }
 
 function scrubNamed(text: string): string {

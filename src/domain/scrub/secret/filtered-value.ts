@@ -14,6 +14,15 @@ const KEY_OF_STATE = /^(?:(?:with)?credentials|auth|authentication|authorization
 const WEAK_PASSWORD =
   /^(?:pass.{0,20}|secrets?|tokens?|default|local|user|username|anonymous|access|open|email)$/i
 const MAX_LISTED = 20
+/** Where a process is, as shells say it in the environment; of one level, what no password is. */
+const DIRECTORY_KEY = /^(?:old)?pwd$/i
+const DIRECTORY =
+  /^(?:~|\/|\/(?:app|code|data|home|opt|root|src|srv|tmp|usr|var|work|workspace)|(?:~|\/[\w.@+-]{1,64})(?:\/[\w.@+-]{1,64}){1,32})\/?$/
+
+/** `PWD=/srv/app`. */
+export function isWorkingDirectory(key: string, value: string): boolean {
+  return DIRECTORY_KEY.test(key) && DIRECTORY.test(value)
+}
 
 /** Values that a sensitive key keeps: flags, nulls, blanks, counts, and what a form says about its field;
  * otherwise `[Filtered]`. */
@@ -27,7 +36,7 @@ export function filteredValue(value: Json, key: string): Json {
 }
 
 function isHarmless(value: string, key: string): boolean {
-  if (HARMLESS_VALUE.test(value) || isComplaint(value)) return true
+  if (HARMLESS_VALUE.test(value) || isComplaint(value) || isWorkingDirectory(key, value)) return true
   return KEY_OF_STATE.test(key) && isStatusWord(value) && !WEAK_PASSWORD.test(value)
 }
 

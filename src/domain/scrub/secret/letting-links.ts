@@ -7,6 +7,7 @@ const PARTS = [
   { begin: 'confirm', end: '(?:ation|[-_][a-z]{1,12})?' },
   { begin: 'activat', end: '(?:e|ion)' },
   { begin: 'reset', end: '' },
+  { begin: 'unlock', end: '' },
 ]
 const PART = PARTS.map(({ begin, end }) => begin + end).join('|')
 /** What a text calls such a link. */
@@ -15,7 +16,7 @@ const NAMES =
 
 /** `/invite/8f3a…`, `/verify/email/8f3a…`, `/hooks/8f3a…`. */
 export const LETTING_PATH = new RegExp(
-  String.raw`(?<=\/(?:${PART}|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{20,256}(?![\w~-]|\.[a-z])`,
+  String.raw`(?<=\/(?:${PART}|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{10,256}(?![\w~-]|\.[a-z])`,
   'g',
 )
 /** `/invite?t=8f3a…`, `/verify?code=482913`: a match is the value of the parameter `name`. */

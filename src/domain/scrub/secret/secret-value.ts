@@ -18,6 +18,8 @@ const HEX = /^[\da-f]+$/i
 const SWITCH = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d/g
 const HAS_DIGIT = /\d/
 const LOWER_THEN_UPPER = /[a-z][A-Z]/g
+/** `K7QM-29XP-4TBW`, as licences are sold and codes are printed. */
+const SERIAL = /^(?=[\d-]{0,40}[A-Z])(?=[A-Z-]{0,40}\d)[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,7}$/
 const LONG_RUN = 20
 const MIXED = /\p{L}\d{1,4}\p{L}/u
 
@@ -27,7 +29,7 @@ export function looksSecret(value: string): boolean {
   if (text.length < MIN_SECRET_CHARS || (NUMBERED_WORD.test(text) && !looksMixed(text))) return false
   if (NUMERIC.test(text) || LOCATION.test(text) || PLACE_OR_COLOUR.test(text)) return false
   for (const run of text.match(RUN) ?? []) if (isRandomRun(run)) return true
-  return false
+  return SERIAL.test(text)
 }
 
 /** Long runs of letters with capitals where no word begins. */

@@ -9,5 +9,5 @@ const SIGN_IN = [
 
 /** Source of a pattern for these words. */
 export const SIGN_IN_WORD = `(?:${SIGN_IN.join('|')})`
-/** Lower-case texts, one of which is in each text with such a word and a blank behind it. */
-export const SIGN_IN_WORDS = SIGN_IN.map((word) => `${word} `)
+/** Lower-case texts, one of which is in each text with such a word and a blank or a colon behind it. */
+export const SIGN_IN_WORDS = SIGN_IN.flatMap((word) => [`${word} `, `${word}: `])

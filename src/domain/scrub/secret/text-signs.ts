@@ -90,7 +90,17 @@ const CALL_WORDS =
       "auth('",
       'auth("',
       'imap',
-      ...['password_sync(', 'bcrypt', 'argon2', 'scrypt', 'pbkdf2', 'hmac.new', 'fernet(', 'password_hash('],
+      ...[
+        'password_sync(',
+        'bcrypt',
+        'argon2',
+        'scrypt',
+        'pbkdf2',
+        'hmac.new',
+        'fernet(',
+        'password_hash(',
+        'password_verify(',
+      ],
       ...['cipheriv(', 'jwt.', 'basicauth', 'basic_auth', 'digestauth', 'digest_auth', 'usernamepassword'],
       ...[
         'passwordauthentication(',

@@ -7,7 +7,7 @@ import { noteKey } from '../work.ts'
 
 const LAST = 4
 /**
- * Calls that sign in, with the number of the argument that is the password; PHP prints them in its stack traces.
+ * Calls that take a password or a key, with the number of that argument; PHP prints them in its stack traces.
  * What a call of a common name is given has to be no plain word.
  */
 const CALLS: readonly (readonly [call: RegExp, argument: number, isCommon?: boolean])[] = [
