@@ -35,6 +35,15 @@ const PHP_VISIBILITY = /:(?:"?[\w\\]{1,128}"?:)?(?:private|protected)(?=\])/y
 const INDEX = /\[\d{1,4}\](?=:)/y
 /** PHP prints a value below its key. */
 const BLANKS_AND_LINES = /\s{0,64}/y
+/**
+ * What declares a variable between its name and a literal: `password: str = "…"`, `password string = "…"`,
+ * `password[] = "…"`, `password <- "…"`, `(password . "…")`.
+ */
+const DECLARED =
+  /(?:[?!]?[ \t]{0,2}:[ \t]{0,2}(?:&(?:'\w{1,16} )?)?[A-Za-z_][\w.<>[\]|?]{0,40}(?: \| \w{1,16}){0,2} {1,2}= |[ \t]{1,2}(?:\*?string|\[\]byte) {1,2}=|\[(?:\d{2,4})?\] {0,2}=|[ \t]{0,2}<-|[ \t]\.)[ \t]{0,4}(?:[bru]{1,2}(?=["']))?(?=["'`])/y
+/** `-define(PASSWORD, "…")`, as Erlang has its constants. */
+const DEFINED = /,[ \t]{0,2}(?=")/y
+const DEFINE = '-define('
 const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
@@ -58,10 +67,17 @@ export function separatorAfter(text: string, key: Key): Separator | null {
     if (literal > at) return { ...pairs('=', literal), tight: true, quoted }
   }
   if (text[at] === '%') return encodedSeparator(text, at)
+  const declared = quoted ? 0 : endOfDeclaration(text, key)
+  if (declared > key.end) return { ...pairs('=', declared), tight: true }
   const escaped = afterMatch(ESCAPED, text, at)
   if (escaped > at) return { ...pairs('=', escaped), tight: true }
   if (spaced && isOption(key.text) && text[at] !== '-' && text[at] !== '=') return pairs('--', at)
   return signAt(text, key, { at, spaced, quoted })
+}
+
+function endOfDeclaration(text: string, key: Key): number {
+  const isDefined = text.startsWith(DEFINE, key.start - DEFINE.length)
+  return afterMatch(isDefined ? DEFINED : DECLARED, text, key.end)
 }
 
 /** `--password`, and `-storepass` as Java and Windows write it; `-p` says too little. */

@@ -35,6 +35,12 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'One class of characters.',
   },
   {
+    file: 'src/domain/scrub/form/identity.ts',
+    name: 'DOCUMENT',
+    bound: '12,288, EVENT_BOUNDS.stringChars',
+    why: 'It begins with one of the labels, and every quantifier is bounded.',
+  },
+  {
     file: 'src/domain/scrub/form/login.ts',
     name: 'NAME_AND_PASSWORD',
     bound: '12,288, EVENT_BOUNDS.stringChars',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scrubEvent } from '../scrub.ts'
-import { scrubText } from '../text.ts'
+import { scrubSourceLine, scrubText } from '../text.ts'
 
 describe('Forms that only secrets have', () => {
   test.each([
@@ -206,6 +206,76 @@ describe('Links that let their reader in', () => {
   ])('other links stay: %s', (text) => {
     expect(scrubText(text)).toBe(text)
   })
+})
+
+test.each([
+  'let password: String = "Zk3Lw0Vt"',
+  "DB_PASSWORD: Final[str] = 'Zk3Lw0Vt'",
+  "    private readonly apiKey?: string | null = 'Zk3Lw0Vt9x'",
+  'let token: &\'static str = "Zk3Lw0Vt9x";',
+  'const password string = "Zk3Lw0Vt"',
+  'static char password[] = "Zk3Lw0Vt";',
+  'password <- "Zk3Lw0Vt"',
+  '-define(PASSWORD, "Zk3Lw0Vt").',
+  '(password . "Zk3Lw0Vt")',
+])('the literal of a declaration is hidden: %s', (line) => {
+  expect(scrubSourceLine(line)).toBe(line.replace(/Zk3Lw0Vt(?:9x)?/, '[Filtered]'))
+  expect(scrubText(line)).not.toContain('Zk3Lw0Vt')
+})
+
+test.each([
+  'password: string = input.value',
+  'Cookie: theme = dark',
+  'const password = (await prompt.get("Password: "))[0]',
+  'cookies[0] = "changed"',
+  'func (s *Store) Password() string { return s.name }',
+  'def login(user: str, password: Optional[str] = None)',
+])('other code is not: %s', (line) => {
+  expect(scrubSourceLine(line)).toBe(line)
+})
+
+test.each([
+  ['SSN: 078051120', 'SSN: [Filtered]'],
+  ['no NHS number 943 476 5919 found', 'no NHS number [Filtered] found'],
+  ['CPF 529.982.247-25 já existe', 'CPF [Filtered] já existe'],
+  ['Steuer-ID: 86 095 742 719', 'Steuer-ID: [Filtered]'],
+  ['codice fiscale RSSMRA85T10A562S', 'codice fiscale [Filtered]'],
+  ['DNI 12345678Z is taken', 'DNI [Filtered] is taken'],
+  ['personnummer 811218-9876', 'personnummer [Filtered]'],
+  ['AHV-Nummer: 756.1234.5678.97', 'AHV-Nummer: [Filtered]'],
+])('a number of a person behind its name: %s', (text, scrubbed) => {
+  expect(scrubText(text)).toBe(scrubbed)
+})
+
+test.each([
+  'BSN is invalid',
+  'CPF field 3 is required',
+  'NHS Digital answered 503',
+  'DNI must have 9 characters',
+])('words about such numbers stay: %s', (text) => {
+  expect(scrubText(text)).toBe(text)
+})
+
+test.each([
+  ['Session hV3kQ9x2Lm7p expired', 'Session [Filtered] expired'],
+  ['session_id hV3kQ9x2Lm7p not found', 'session_id [Filtered] not found'],
+  [
+    'my login is ada@shop.example and the password Gr33nTea',
+    'my login is ada@shop.example and the password [Filtered]',
+  ],
+  ['connect Home password Winter88', 'connect Home password [Filtered]'],
+  ['login: ada\npass: Gr33nTea', 'login: ada\npass: [Filtered]'],
+])('what is said without a sign: %j', (text, scrubbed) => {
+  expect(scrubText(text)).toBe(scrubbed)
+})
+
+test.each([
+  'To set the password policy**',
+  'password k8s-secret is missing',
+  'the password sha256 has',
+  'Session cart of 12 users expired',
+])('words about passwords stay: %s', (text) => {
+  expect(scrubText(text)).toBe(text)
 })
 
 test('where a process is stays, in any form; a password under the same key does not', () => {

@@ -1,11 +1,14 @@
 import { afterMatch } from '../../text/text-scan.ts'
+import { IDENTITY_LABEL } from '../secret/identity-labels.ts'
 import { FILTERED } from '../secret/keys.ts'
 import { noteKey } from '../work.ts'
 
-/** What a number of a person is called, with no sign after it: `passport no. C01X00T47`. */
-const DOCUMENT =
-  /\b(?:social security|ssn|passport|driv(?:er'?s?|ing) licen[cs]e|national id(?:entity)?|tax(?:payer)? id|national insurance)(?:[- ](?:card|number|no\.?|nr\.?|id|#)){0,2}:? {1,2}/gi
-const NUMBER = /[A-Z\d]{1,20}(?:[ -][A-Z\d]{2,6}){0,3}(?![\w-])/y
+/** `passport no. C01X00T47`, `Steuer-ID: 86 095 742 719`. */
+const DOCUMENT = new RegExp(
+  String.raw`\b${IDENTITY_LABEL}(?:[- ](?:card|number|nummer|no\.?|nr\.?|id|#)){0,2}(?:: {0,2}| {1,2})`,
+  'gi',
+)
+const NUMBER = /[A-Z\d]{1,20}(?:[ .-][A-Z\d]{2,6}){0,4}(?![\w-])/y
 const LEAST_DIGITS = 5
 
 /** Replaces the numbers of passports, licences and people, as sentences have them. */

@@ -1,5 +1,6 @@
 import { charClass, endsEscape, isIn } from '../../text/text-scan.ts'
 import { DEVICE_WORDS } from './device-keys.ts'
+import { IDENTITY_WORDS } from './identity-labels.ts'
 import { LETTING_WORDS } from './letting-links.ts'
 import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
 import { SIGN_IN_WORDS } from './sign-in-words.ts'
@@ -63,17 +64,7 @@ const FORM_WORDS = [
   'key content',
   'otp for',
   'otp code',
-  'social sec',
-  'ssn ',
-  'passport ',
-  'driver licen',
-  'drivers licen',
-  "driver's licen",
-  'driving licen',
-  'national id',
-  'tax id',
-  'taxpayer id',
-  'national insurance',
+  ...IDENTITY_WORDS,
 ]
 const CALL_WORDS =
   'login connect construct pdo mysqli signin authenticate attempt credentials credential bind password'

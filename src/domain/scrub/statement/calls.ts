@@ -87,6 +87,8 @@ function literalAt(text: string, from: number, argument: number): { start: numbe
   let at = from
   for (let index = 0; index <= argument; index++) {
     at = afterMatch(ARGUMENT, text, at)
+    // One with a name is a pair.
+    if (text[at - 1] === '=') return null
     const isLiteral = isQuote(text[at])
     const end = isLiteral ? closingQuote(text, text[at]!, at + 1) : at
     const behind = isLiteral ? end + 1 : at

@@ -16,7 +16,8 @@ const SECOND = /[ \t]{0,2}[/:,][ \t]{0,2}[^\s,;)"']{3,128}/y
 const BEFORE_CHARS = 20
 const FIRST_WORD = /\b(?:encryption|decryption|master|signing|shared|session|licen[cs]e|aes|hmac|secret) $/i
 /** In front of a member of a struct or a map, or of what follows a name: `user:jo pass:…`. */
-const IN_STRUCT = /[{[][^{}[\]]{0,160}$|\b(?:user(?:name)?|login|e?mail):[^\s:]{1,64}[ ,]{1,2}$/i
+const IN_STRUCT =
+  /[{[][^{}[\]]{0,160}$|\b(?:user(?:name)?|login|e?mail):[ \t]?[^\s:]{1,64}(?:[ ,]{1,2}|\r?\n[ \t]{0,8})$/i
 const SHORT_NUMBER = /^\d{1,7}$/
 
 /** A pair whose value goes on behind its end: another value of the same secret, or the password after the name. */

@@ -10,6 +10,7 @@ const SPOKEN_KEY =
 const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i
+const SESSION_KEY = /(?:session[-_]?(?:id|key)|sid)$/i
 const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
 const IS =
   /[ \t]{1,2}(?:(?:was )?(?:changed|updated|reset) from|is:|was:|is|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|\|)[ \t]{1,2}|->|\|/y
@@ -35,7 +36,7 @@ const OF_HASH = /[ \t](?:hash|digest|value)(?=[ \t])/iy
 /** The other value of `changed from hunter2 to …`. */
 const TO_OTHER = /["']? (?:to|into|->) ["']?(?=[^\s"']{0,64}[\d@#$!%])[^\s"',;]{6,128}/y
 const SESSION_ID =
-  /["']?[\w-]{16,128}(?=["']?(?:[.,]|$| (?:not|is|was|has|does|could|already|expired|invalid|closed|ended|timed)))/y
+  /["']?[\w-]{12,128}(?=["']?(?:[.,]|$| (?:not|is|was|has|does|could|already|expired|invalid|closed|ended|timed)))/y
 const UUID = /^["']?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Words of a passphrase: `purple-monkey-dishwasher`. */
 const JOINED = /^[a-z]{3,16}(?:[-_. ][a-z]{3,16}){2,11}$/i
@@ -47,6 +48,9 @@ const NUMBERED =
   /^(?:md\d|sha-?\d|bcrypt|argon2|scrypt|pbkdf2|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d)/i
 /** As people choose passwords: a word, then digits or a mark. */
 const CHOSEN = /^(?=.{6,64}$)\p{L}{3,32}(?:\d{2,8}[!?#$*.]?|[@#$!%^&*]\S{0,24})$/u
+/** Of things that stand beside a password in prose. */
+const NAME_WITH_DIGIT =
+  /^(?:k8s|i18n|l10n|a11y|oauth2|auth0|http2|web3|log4j|es20|php\d|x86|x64|err|code|id|ora|sqlstate|ticket|issue|bug|cve)/i
 const MAIL_ADDRESS = /@[\w-]{1,63}\./
 const CARD_CODE = /^cv[vc]2?$/i
 const THREE_OR_FOUR = /\d{3,4}(?![\w.-])/y
@@ -84,6 +88,7 @@ export function spokenSecret(text: string, key: Key): Pair | null {
     const end = afterMatch(THREE_OR_FOUR, text, start)
     return start > key.end && end > start ? { start, end } : null
   }
+  if (SESSION_KEY.test(key.text)) return sessionAlone(text, key.end)
   if (!/session$/i.test(key.text)) return null
   const id = afterMatch(OF_SESSION, text, key.end)
   return id > key.end ? spokenAfter(text, id, IS) : sessionAlone(text, key.end)
@@ -199,13 +204,17 @@ function passwordAlone(text: string, key: Key): Pair | null {
   const { word, isQuoted } = said
   if (word.length < 6 || NUMBERED.test(word) || MAIL_ADDRESS.test(word) || !/^[^/]*\p{L}/u.test(word))
     return null
+  const isApiKey =
+    isQuoted && API_KEY.test(key.text) && word.length >= 10 && /\d/.test(word) && !/\s/.test(word)
+  return isApiKey || (PASSWORD_KEY.test(key.text) && isPasswordAlone(text, key, said)) ? said.place : null
+}
+
+function isPasswordAlone(text: string, key: Key, { word, isQuoted, end }: SaidWord): boolean {
+  if (NAME_WITH_DIGIT.test(word)) return false
+  if (!/[-_./:]/.test(word) && (isMixedWord(word) || (/\d/.test(word) && CHOSEN.test(word)))) return true
   const before = text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start)
-  const isSecret =
-    (PASSWORD_KEY.test(key.text) &&
-      (isQuoted || BEFORE_PASSWORD.test(before) || afterMatch(SAID_OF_IT, text, said.end) > said.end) &&
-      (isNoPlainWord(word) || (isQuoted && JOINED.test(word)))) ||
-    (isQuoted && API_KEY.test(key.text) && word.length >= 10 && /\d/.test(word) && !/\s/.test(word))
-  return isSecret ? said.place : null
+  const isGiven = isQuoted || BEFORE_PASSWORD.test(before) || afterMatch(SAID_OF_IT, text, end) > end
+  return isGiven && (isNoPlainWord(word) || (isQuoted && JOINED.test(word)))
 }
 
 /** Where words of scripts that need no blanks go on behind the value. */
