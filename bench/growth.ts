@@ -22,11 +22,14 @@ export async function measureGrowth(options: GrowthOptions): Promise<void> {
   const samples: { events: number; resident: number; peak: number }[] = []
   try {
     let accepted = 0
+    let sampleAt = SAMPLE_EVENTS
     while (accepted < TOTAL_EVENTS) {
       await generator.prepare(CHUNK_EVENTS, { seed: options.seed + accepted })
       accepted += (await generator.send([service.target], options.connections)).accepted
       await service.untilQueryable(accepted)
-      if (accepted % SAMPLE_EVENTS === 0) {
+      // A refused event must not skip a sample.
+      if (accepted >= sampleAt) {
+        sampleAt += SAMPLE_EVENTS
         const memory = memoryOf(service.pid)
         samples.push({ events: accepted, ...memory })
         console.log(`${accepted} events: resident ${mb(memory.resident)}, peak ${mb(memory.peak)}`)

@@ -1,4 +1,4 @@
-/** What bench/RESULTS.md says of a run: its conditions, a table, a chart, and the floors that were not met. */
+/** What bench/RESULTS.md says of a run: its conditions, a table, a chart, and the bounds that were not kept. */
 import {
   acceptRate,
   cpuOf,
@@ -13,9 +13,9 @@ import {
 
 const ACCEPTED_FLOOR = 0.5
 const END_TO_END_FLOORS: Record<string, number> = { hot: 0.33, broad: 0.28, locals: 0.28 }
-const MEMORY_FLOOR = 400e6
+const MEMORY_CEILING = 400e6
 /** Bytes per event of `hot`. */
-const DISK_FLOOR = 2048
+const DISK_CEILING = 2048
 /** Columns of the chart for the bare handler's rate. */
 const CHART_SCALE = 100
 
@@ -80,12 +80,12 @@ function missedFloors({ result, summary }: Measured): string[] {
     ],
     [summary.endToEndRatio < endToEnd, `end to end ${ratio(summary.endToEndRatio)} of ${ratio(endToEnd)}`],
     [
-      result.peakMemory > MEMORY_FLOOR,
-      `memory ${megabytes(result.peakMemory)} of ${megabytes(MEMORY_FLOOR)}`,
+      result.peakMemory > MEMORY_CEILING,
+      `memory ${megabytes(result.peakMemory)} of ${megabytes(MEMORY_CEILING)}`,
     ],
     [
-      result.workload === 'hot' && result.diskPerEvent > DISK_FLOOR,
-      `disk ${whole(result.diskPerEvent)} of ${DISK_FLOOR} B`,
+      result.workload === 'hot' && result.diskPerEvent > DISK_CEILING,
+      `disk ${whole(result.diskPerEvent)} of ${DISK_CEILING} B`,
     ],
   ]
   return checks.filter(([isMissed]) => isMissed).map(([, what]) => `${result.workload}: ${what}`)

@@ -38,6 +38,25 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
     await badge().waitFor()
   })
 
+  it('a mark made just before the reader leaves the screen is told of on the next', async () => {
+    const left = Promise.withResolvers<void>()
+    await page.route('**/api/v1/alerts/*', async (route) => {
+      await left.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: /^Mark read: AlphaError/ }).click()
+    await page.getByRole('link', { name: 'Issues', exact: true }).click()
+    await page.getByText('Saving…').waitFor()
+    await page.waitForURL(/\/issues/)
+    left.resolve()
+    await page.getByText('Alert marked as read').waitFor()
+    await page.unroute('**/api/v1/alerts/*')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await badge().waitFor()
+    await page.goto(`${session.service.url}/alerts`)
+    await alerts().first().waitFor()
+  })
+
   it('an ignored one stands among the ignored ones, and can be brought back', async () => {
     await page.getByRole('button', { name: /^Ignore: AlphaError/ }).click()
     await expect.poll(() => badge().count()).toBe(0)

@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { withKnownTags } from '#domain/issue/known-tags.ts'
 import { parseIssueQuery, type QueryTerm } from '#domain/issue/query.ts'
+import { withKnownTags } from '#domain/issue/query-notes.ts'
 import type { QueryRange } from '#domain/issue/query-range.ts'
 import { searchedForm, searchText } from '#domain/text/search-text.ts'
 import type { Database } from '#storage/engine/database.ts'

@@ -4,7 +4,7 @@ import { isoTime, MINUTE_MS } from '#contract/time.ts'
 import type { ActivityKind } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
-import { type ClaimedIssue, claimIssues } from '#storage/issue/change.ts'
+import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
 import { type ClaimHolder, type ClaimRow, dropClaim, findClaims, saveClaim } from '#storage/issue/claim.ts'
 import type { ChangeDeps, Org } from '../action-deps.ts'
 import { summaryOf } from '../issues/read-issue.ts'
@@ -55,7 +55,7 @@ export async function releaseIssue(
 
 interface ClaimChange {
   scope: OrgScope
-  issue: ClaimedIssue
+  issue: IssueToChange
   present: ClaimRow | undefined
   now: number
 }
@@ -66,7 +66,7 @@ async function changeClaim<T>(
 ): Promise<T> {
   const { result, issueUid, projectUid } = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
-    const [issue] = await claimIssues(scope, [issueId], now)
+    const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     const present = (await findClaims(scope, [issue.id], now)).get(issue.id)
     const result = await change({ scope, issue, present, now })
@@ -79,7 +79,7 @@ async function changeClaim<T>(
 
 function noteClaim(
   scope: OrgScope,
-  note: { issue: ClaimedIssue; holder: ClaimHolder; now: number; kind: ActivityKind; details: object },
+  note: { issue: IssueToChange; holder: ClaimHolder; now: number; kind: ActivityKind; details: object },
 ): Promise<void> {
   const { issue, holder, now, kind, details } = note
   const line = { issue_id: issue.id, at: now, kind, details: JSON.stringify(details) }

@@ -2,7 +2,7 @@ import { endOfWatch, type FixVerdict, judgeFix, releasesWithFix } from '#domain/
 import type { GoesOn } from '#platform/background.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
-import { claimIssues } from '#storage/issue/change.ts'
+import { lockForChange } from '#storage/issue/change.ts'
 import {
   type DueFix,
   decideFix,
@@ -74,7 +74,7 @@ async function decide(
     await decideFix(scope, due.id, { state, now })
     return undefined
   }
-  const [issue] = await claimIssues(scope, [due.issueUid], now)
+  const [issue] = await lockForChange(scope, [due.issueUid], now)
   if (!issue || !(await decideFix(scope, due.id, { state, now }))) return undefined
   const line = { issue_id: issue.id, at: now, actor_kind: 'system', actor_id: null } as const
   const details = JSON.stringify({ release: issue.resolved_in_release })

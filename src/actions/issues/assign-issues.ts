@@ -3,7 +3,7 @@ import { readMemberByEmail } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { findMember, type Member } from '#storage/issue/assignee.ts'
-import { type ClaimedIssue, updateIssues } from '#storage/issue/change.ts'
+import { type IssueToChange, updateIssues } from '#storage/issue/change.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { tellAssigned } from '../notify/tell-members.ts'
@@ -17,7 +17,7 @@ export interface Assignment extends ChangedBy {
  * @throws invalid_request if the organization has no such member. */
 export async function assignIssues(
   scope: OrgScope,
-  issues: readonly ClaimedIssue[],
+  issues: readonly IssueToChange[],
   { assigneeId, ...by }: Assignment,
 ): Promise<void> {
   const to = assigneeId === null ? null : await requireAssignee(scope, assigneeId)

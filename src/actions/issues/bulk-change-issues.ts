@@ -1,7 +1,7 @@
 import type { BulkChangeBody } from '#contract/issue/issue.ts'
 import type { BulkAction, IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { type ClaimedIssue, claimIssues } from '#storage/issue/change.ts'
+import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
 import { findIssueKeys, findIssues } from '#storage/issue/issue.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
 import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
@@ -22,11 +22,11 @@ export async function bulkChangeIssues(
   const { ids } = body
   const changed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
-    const issues = await claimIssues(scope, ids, now)
+    const issues = await lockForChange(scope, ids, now)
     const undone = await applyToAll(scope, issues, { body, by: { actor, now } })
-    const claimed = issues.map(({ uid }) => uid)
+    const locked = issues.map(({ uid }) => uid)
     const updated = undone ?? (await findIssueKeys(scope, ids)).size
-    return { updated, issues: await findIssues(scope, claimed) }
+    return { updated, issues: await findIssues(scope, locked) }
   })
   deps.live.issuesChanged(
     org.orgId,
@@ -41,7 +41,7 @@ export async function bulkChangeIssues(
 /** @returns how many issues an undo gave something back; nothing for another action */
 async function applyToAll(
   scope: OrgScope,
-  issues: ClaimedIssue[],
+  issues: IssueToChange[],
   { body, by }: { body: BulkChangeBody; by: ChangedBy },
 ): Promise<number | undefined> {
   const { action, mode, until, assignee_id: assigneeId = null, change_id: changeId } = body
@@ -56,7 +56,7 @@ async function applyToAll(
 
 async function changeStatuses(
   scope: OrgScope,
-  issues: ClaimedIssue[],
+  issues: IssueToChange[],
   { body, status, by }: { body: BulkChangeBody; status: IssueStatus; by: ChangedBy },
 ): Promise<void> {
   const releases = status === 'resolved' ? await knownReleases(scope, issues) : new Map()

@@ -1,6 +1,6 @@
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { IssuePatch } from '#contract/issue/patch.ts'
-import { claimIssues } from '#storage/issue/change.ts'
+import { lockForChange } from '#storage/issue/change.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
 import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { assignIssues } from './assign-issues.ts'
@@ -17,7 +17,7 @@ export async function changeIssue(
 ): Promise<IssueSummary> {
   const changed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
-    const [issue] = await claimIssues(scope, [issueId], now)
+    const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     const asksForReleases = patch.status === 'resolved' || patch.resolved_in_release !== undefined
     const releases = asksForReleases ? await knownReleases(scope, [issue]) : new Map()

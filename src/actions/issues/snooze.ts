@@ -6,7 +6,7 @@ import { DAY_MS, isoTimeOrNull } from '#contract/time.ts'
 import { beginHold } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
-import { type ClaimedIssue, claimIssues, updateIssues } from '#storage/issue/change.ts'
+import { type IssueToChange, lockForChange, updateIssues } from '#storage/issue/change.ts'
 import { holdColumns } from '#storage/issue/state.ts'
 import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
@@ -28,7 +28,7 @@ export async function snoozeIssue(
 ): Promise<IssueSummary> {
   const snoozed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
-    const [issue] = await claimIssues(scope, [issueId], now)
+    const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     await snoozeIssues(scope, [issue], { ...hold, changeId, actor, now })
     return summaryOf(scope, issue.uid, now)
@@ -38,10 +38,10 @@ export async function snoozeIssue(
   return snoozed
 }
 
-/** Of claimed issues. Replaces an active hold, keeps the status. Equal holds are written together. */
+/** Of locked issues. Replaces an active hold, keeps the status. Equal holds are written together. */
 export async function snoozeIssues(
   scope: OrgScope,
-  issues: readonly ClaimedIssue[],
+  issues: readonly IssueToChange[],
   { mode, until, changeId, ...by }: Snooze,
 ): Promise<void> {
   const { now } = by

@@ -3,7 +3,7 @@ import type { ActivityKind, IssueStatus } from '#contract/vocabulary.ts'
 import { changeStatus, type KnownReleases, NO_RELEASES } from '#domain/issue/status.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
-import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issue/change.ts'
+import { type IssueChange, type IssueToChange, updateIssues } from '#storage/issue/change.ts'
 import { hasHold, NO_HOLD_COLUMNS, resolutionColumns, resolutionOf } from '#storage/issue/state.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { recordFixes } from '../fixes/record-fixes.ts'
@@ -24,11 +24,11 @@ export interface StatusChangeContext extends ChangedBy {
   releases: ReadonlyMap<number, KnownReleases>
 }
 
-/** Of claimed issues; equal values are written together. No activity line if nothing changes. Watches fixes
+/** Of locked issues; equal values are written together. No activity line if nothing changes. Watches fixes
  * in a named release. @throws invalid_request for a fix of an issue that is not resolved in one. */
 export async function applyStatusChange(
   scope: OrgScope,
-  issues: readonly ClaimedIssue[],
+  issues: readonly IssueToChange[],
   { request, context }: { request: RequestedChange; context: StatusChangeContext },
 ): Promise<void> {
   const keptOf = await keptForUndo(scope, issues, request.changeId)
@@ -59,7 +59,7 @@ export async function applyStatusChange(
 }
 
 function activityOf(
-  issue: ClaimedIssue,
+  issue: IssueToChange,
   columns: StatusColumns,
   { request, context, kept }: { request: RequestedChange; context: StatusChangeContext; kept: object },
 ): NewActivity[] {
@@ -70,7 +70,7 @@ function activityOf(
   return [{ issue_id: issue.id, ...activityBy(context), kind, details }]
 }
 
-function toldOf(issue: ClaimedIssue, columns: StatusColumns, request: RequestedChange): object {
+function toldOf(issue: IssueToChange, columns: StatusColumns, request: RequestedChange): object {
   return {
     from: issue.status,
     to: columns.status,
@@ -79,11 +79,11 @@ function toldOf(issue: ClaimedIssue, columns: StatusColumns, request: RequestedC
   }
 }
 
-type StateColumns = Pick<ClaimedIssue, 'status' | 'resolved_in_release'>
+type StateColumns = Pick<IssueToChange, 'status' | 'resolved_in_release'>
 type StatusColumns = IssueChange & StateColumns
 
 function changedColumns(
-  issue: ClaimedIssue,
+  issue: IssueToChange,
   request: RequestedChange,
   context: StatusChangeContext,
 ): StatusColumns {
@@ -100,7 +100,7 @@ function changedColumns(
   }
 }
 
-function activityKind(issue: ClaimedIssue, columns: StatusColumns): ActivityKind | null {
+function activityKind(issue: IssueToChange, columns: StatusColumns): ActivityKind | null {
   if (columns.status !== issue.status) return 'status_changed'
   if (columns.resolved_in_release !== issue.resolved_in_release) return 'resolved_in_release_changed'
   return hasHold(issue) && columns.snooze_until !== undefined ? 'snooze_ended' : null

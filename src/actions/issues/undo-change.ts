@@ -1,6 +1,6 @@
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { latestStateLines, markUndone, type StateLine } from '#storage/issue/activity.ts'
-import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issue/change.ts'
+import { type IssueChange, type IssueToChange, STATE_COLUMNS, updateIssues } from '#storage/issue/change.ts'
 import { type FixStand, fixStands, restoreFix } from '#storage/issue/fix.ts'
 import type { ChangedBy } from '../changed-by.ts'
 
@@ -14,9 +14,9 @@ interface Kept {
 /** For the details of the activity lines of a change that is about to be made; nothing if it has no name. */
 export async function keptForUndo(
   scope: OrgScope,
-  issues: readonly ClaimedIssue[],
+  issues: readonly IssueToChange[],
   changeId: string | undefined,
-): Promise<(issue: ClaimedIssue) => { undo?: Kept }> {
+): Promise<(issue: IssueToChange) => { undo?: Kept }> {
   if (changeId === undefined) return () => ({})
   const fixes = await fixStands(
     scope,
@@ -25,11 +25,11 @@ export async function keptForUndo(
   return (issue) => ({ undo: { id: changeId, columns: stateOf(issue), fix: fixes.get(issue.id) ?? null } })
 }
 
-/** Gives claimed issues back exactly what the actor's change of this name took, where it is the latest one.
+/** Gives locked issues back exactly what the actor's change of this name took, where it is the latest one.
  * @returns how many it was given back */
 export async function undoChange(
   scope: OrgScope,
-  issues: readonly ClaimedIssue[],
+  issues: readonly IssueToChange[],
   { changeId, actor }: Pick<ChangedBy, 'actor'> & { changeId: string },
 ): Promise<number> {
   const issueIds = issues.map(({ id }) => id)
@@ -55,17 +55,6 @@ function keptIn({ details }: StateLine): Kept | undefined {
   return (JSON.parse(details) as { undo?: Kept }).undo
 }
 
-function stateOf(issue: ClaimedIssue): IssueChange {
-  return {
-    status: issue.status,
-    resolved_in_release: issue.resolved_in_release,
-    resolved_at: issue.resolved_at,
-    resolved_base_release: issue.resolved_base_release,
-    resolved_comparison: issue.resolved_comparison,
-    regression_note: issue.regression_note,
-    regression_comparison: issue.regression_comparison,
-    snooze_until: issue.snooze_until,
-    snooze_until_count: issue.snooze_until_count,
-    snooze_until_users: issue.snooze_until_users,
-  }
+function stateOf(issue: IssueToChange): IssueChange {
+  return Object.fromEntries(STATE_COLUMNS.map((column) => [column, issue[column]]))
 }

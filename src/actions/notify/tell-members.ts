@@ -3,14 +3,14 @@ import { LIMITS } from '#contract/limits.ts'
 import { type NewsItem, newsOf } from '#domain/notify/news.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { listMentionable } from '#storage/issue/assignee.ts'
-import type { ClaimedIssue } from '#storage/issue/change.ts'
+import type { IssueToChange } from '#storage/issue/change.ts'
 import { insertNotice } from '#storage/notify/notice.ts'
 import type { ChangedBy } from '../changed-by.ts'
 
 /** Notifies a member of issues assigned to them, unless they assigned them themselves. */
 export async function tellAssigned(
   scope: OrgScope,
-  issues: readonly Pick<ClaimedIssue, 'id' | 'project_id'>[],
+  issues: readonly Pick<IssueToChange, 'id' | 'project_id'>[],
   { assigneeId, ...by }: ChangedBy & { assigneeId: string | null },
 ): Promise<void> {
   if (assigneeId === null || assigneeId === by.actor.id) return

@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { isKnownTag } from './known-tags.ts'
-import { type IssueQuery, type QueryTerm, termOf, tokensOf } from './query.ts'
+import { type IssueQuery, type QueryTerm, type TagTerm, termOf, tokensOf } from './query.ts'
+import { EVENT_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
 
@@ -109,4 +109,23 @@ export function assigneesIn({ terms }: IssueQuery): string[] {
 function noteOnAssignee(term: QueryTerm, members: ReadonlySet<string>): string[] {
   const unknown = assigneesIn({ terms: [term] }).filter((email) => !members.has(email))
   return unknown.map((email) => `No member has the email “${email}”. ${VALUES.get('assigned')}`)
+}
+
+export function tagKeysIn({ terms }: IssueQuery): string[] {
+  const keys = terms.flatMap((term) => (term.kind === 'tag' ? [term.key] : []))
+  return [...new Set(keys)].filter((key) => !EVENT_KEYS.has(key))
+}
+
+export function withKnownTags({ terms }: IssueQuery, known: ReadonlySet<string>): IssueQuery {
+  return {
+    terms: terms.map((term) =>
+      term.kind !== 'tag' || isKnownTag(term, known)
+        ? term
+        : { kind: 'text', values: [term.raw], negated: false },
+    ),
+  }
+}
+
+function isKnownTag({ key }: TagTerm, known: ReadonlySet<string>): boolean {
+  return EVENT_KEYS.has(key) || known.has(key)
 }

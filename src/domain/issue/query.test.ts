@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withKnownTags } from './known-tags.ts'
 import { eventIdIn, issueIdOf, parseIssueQuery, quoteQueryValue, type TermKind } from './query.ts'
-import { queryNotes } from './query-notes.ts'
+import { queryNotes, withKnownTags } from './query-notes.ts'
 import { readNumberRange, readTimeRange } from './query-range.ts'
 
 const term = (kind: TermKind, ...values: string[]) => ({ kind, values, negated: false })

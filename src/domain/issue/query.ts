@@ -94,7 +94,7 @@ const LEVEL_NAMES = new Map<string, Level>([
 
 /** Reads the list's `q` (docs/api.md, Search): blanks part tokens, except in quotes (`"two words"`,
  * `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates; a comma is OR in `is:` and
- * `level:`. Other keys are tags: `known-tags.ts` makes text of unknown ones. What is not in the language
+ * `level:`. Other keys are tags: `query-notes.ts` makes text of unknown ones. What is not in the language
  * (`is:bogus`, `!word`, an unclosed quote) is searched as text. Never throws; at most 2,000 characters and
  * 50 terms. */
 export function parseIssueQuery(q: string): IssueQuery {

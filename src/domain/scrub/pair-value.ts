@@ -132,3 +132,11 @@ export function withoutFinalColon(text: string, pair: Pair | null): Pair | null 
   const isFollowed = pair !== null && pair.end - pair.start > 1 && text[pair.end - 1] === ':'
   return isFollowed ? { ...pair, end: pair.end - 1 } : pair
 }
+
+const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
+
+/** A code as it is shown to be typed: `482 913`. */
+export function inThrees(text: string, start: number): Pair | null {
+  const end = afterMatch(IN_THREES, text, start)
+  return end > start ? { start, end } : null
+}

@@ -2,6 +2,7 @@ import { afterMatch, charClass, isIn, skipBlanks } from '../text/text-scan.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
   encodedValue,
+  inThrees,
   isCredentialScheme,
   isEncoded,
   lastLiteralEnd,
@@ -20,9 +21,9 @@ import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isListOfSentences, isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
 import {
+  isEverydayKey,
   isMemberOfStruct,
   isNamedWith,
-  isOfTwoWords,
   keyOfTwoWords,
   withCompanions,
 } from './statement/companions.ts'
@@ -36,9 +37,6 @@ import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
  * transaction: only `key=value` counts. */
 export type TextKind = 'prose' | 'source' | 'name'
 
-/** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
-const EVERYDAY_KEY =
-  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
   /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
@@ -49,7 +47,6 @@ const NAME_OF_OTHER =
 const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
 const SHORT_NUMBER = /^\d{1,7}$/
 const FLAG = /^\d$/
-const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
 const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
 /** What is left of `\u0022` or `\n` in front of a key. */
@@ -161,19 +158,13 @@ function isNoTag(text: string, key: Key, { start, end }: Pair): boolean {
   return text[end + 1] !== '/' && /=[ \t"']{0,2}</.test(text.slice(Math.max(0, key.start - 4), key.start))
 }
 
-/** A code as it is shown to be typed: `482 913`. */
-function inThrees(text: string, start: number): Pair | null {
-  const end = afterMatch(IN_THREES, text, start)
-  return end > start ? { start, end } : null
-}
-
 const MAX_CACHED_KEYS = 4096
 const certainKeys = new Map<string, boolean>()
 
 /** A key in quotes is one of a document. Of others the last word counts: `auth-service` and `SessionStore` name things. */
 function certaintyOf(text: string, key: Key, { quoted, kind }: Separator): Certainty {
   if (quoted) return 'certain'
-  if (EVERYDAY_KEY.test(key.text) || isOfTwoWords(key.text)) return 'everyday'
+  if (isEverydayKey(key.text)) return 'everyday'
   const isPath =
     kind === ':' && (text[key.start - 1] === '/' || text[key.start - 1] === '@') && !isNamedWith(text, key)
   return !isPath && endsAsSecret(key.text) ? 'certain' : 'loose'

@@ -1,5 +1,5 @@
+import { LETTING_PATH, LETTING_QUERY, NAMED_LINK } from './form/letting-links.ts'
 import { FILTERED, isSecretParameter } from './secret/keys.ts'
-import { LETTING_PATH, LETTING_QUERY, NAMED_LINK } from './secret/letting-links.ts'
 import { isFilled } from './secret/placeholder.ts'
 import { looksSecret } from './secret/secret-value.ts'
 import { noteParameter } from './work.ts'

@@ -5,7 +5,7 @@ import { describeOperation } from './describe-operation.ts'
 import type { JsonSchemas, OpenApi } from './open-api.ts'
 import { TAGS } from './route-tag.ts'
 
-const GENERAL = `Times are ISO 8601 in UTC. Ids are UUIDs. Bodies are JSON in UTF-8; unknown fields are ignored.
+const GENERAL = `Times are ISO 8601 in UTC. Ids are UUIDs. Bodies are JSON in UTF-8. Unknown fields are ignored, but one that looks like a misspelling of a known one is refused.
 
 **Credentials.** A dashboard session (cookie), or an access token: \`Authorization: Bearer svc_pat_…\`. Each route says which role and which token scope it needs. If a request has \`Authorization\`, its cookie is ignored. A DSN key is for sending events only.
 

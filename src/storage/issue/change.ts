@@ -1,51 +1,12 @@
-import type { Updateable } from 'kysely'
-import type { IssueStatus, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import type { Selectable, Updateable } from 'kysely'
 import { lockRows } from '../engine/lock-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueTable } from '../schema/schema.ts'
 
-export interface ClaimedIssue {
-  id: number
-  uid: string
-  project_id: number
-  status: IssueStatus
-  event_count: number
-  unique_user_count: number
-  resolved_in_release: string | null
-  resolved_at: number | null
-  resolved_base_release: string | null
-  resolved_comparison: ReleaseComparisonKind | null
-  regression_note: string | null
-  regression_comparison: ReleaseComparisonKind | null
-  snooze_until: number | null
-  snooze_until_count: number | null
-  snooze_until_users: number | null
-  assignee_id: string | null
-}
-
-export type IssueChange = Pick<
-  Updateable<IssueTable>,
-  | 'status'
-  | 'resolved_in_release'
-  | 'resolved_at'
-  | 'resolved_base_release'
-  | 'resolved_comparison'
-  | 'regression_note'
-  | 'regression_comparison'
-  | 'snooze_until'
-  | 'snooze_until_count'
-  | 'snooze_until_users'
-  | 'assignee_id'
->
-
-const CLAIMED_COLUMNS = [
-  'id',
-  'uid',
-  'project_id',
+/** What a change of status or snooze writes. */
+export const STATE_COLUMNS = [
   'status',
-  'event_count',
-  'unique_user_count',
   'resolved_in_release',
   'resolved_at',
   'resolved_base_release',
@@ -55,32 +16,39 @@ const CLAIMED_COLUMNS = [
   'snooze_until',
   'snooze_until_count',
   'snooze_until_users',
-  'assignee_id',
-] as const satisfies readonly (keyof ClaimedIssue)[]
+] as const
+const COLUMNS_TO_CHANGE = [
+  ...(['id', 'uid', 'project_id', 'event_count', 'unique_user_count', 'assignee_id'] as const),
+  ...STATE_COLUMNS,
+]
+
+type StateColumn = (typeof STATE_COLUMNS)[number]
+export type IssueToChange = Pick<Selectable<IssueTable>, (typeof COLUMNS_TO_CHANGE)[number]>
+export type IssueChange = Pick<Updateable<IssueTable>, StateColumn | 'assignee_id'>
 
 /** Locks issues by public id, oldest first; merged ones as their root, unknown ones not. In a transaction. */
-export async function claimIssues(
+export async function lockForChange(
   scope: OrgScope,
   uids: readonly string[],
   now: number,
-): Promise<ClaimedIssue[]> {
+): Promise<IssueToChange[]> {
   if (uids.length === 0) return []
-  const claimed = await lockRows(scope, async () => {
-    const locked = await lockRoots(scope, uids)
+  const locked = await lockRows(scope, async () => {
+    const roots = await lockRoots(scope, uids)
     // A merge may have been committed while this one waited.
-    return locked.some(({ merge_parent_id }) => merge_parent_id !== null) ? null : locked
+    return roots.some(({ merge_parent_id }) => merge_parent_id !== null) ? null : roots
   })
-  const touched = await touchIssues(scope, { issueIds: claimed.map(({ id }) => id), now })
-  return claimed.filter(({ id }) => touched.has(id)).map(({ merge_parent_id, ...issue }) => issue)
+  const touched = await touchIssues(scope, { issueIds: locked.map(({ id }) => id), now })
+  return locked.filter(({ id }) => touched.has(id)).map(({ merge_parent_id, ...issue }) => issue)
 }
 
 function lockRoots(
   scope: OrgScope,
   uids: readonly string[],
-): Promise<(ClaimedIssue & { merge_parent_id: number | null })[]> {
+): Promise<(IssueToChange & { merge_parent_id: number | null })[]> {
   return scope.db
     .selectFrom('issue')
-    .select([...CLAIMED_COLUMNS, 'merge_parent_id'])
+    .select([...COLUMNS_TO_CHANGE, 'merge_parent_id'])
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', (eb) =>
       eb
@@ -112,7 +80,7 @@ async function touchIssues(
   return new Set(touched.map(({ id }) => id))
 }
 
-/** Writes the same change to issues (row keys). Run it after `claimIssues` in the same transaction. */
+/** Writes the same change to issues (row keys). Run it after `lockForChange` in the same transaction. */
 export async function updateIssues(
   scope: OrgScope,
   issueIds: readonly number[],

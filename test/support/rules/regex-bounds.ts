@@ -47,19 +47,19 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'It begins with one of the words, and every quantifier is bounded.',
   },
   {
-    file: 'src/domain/scrub/secret/letting-links.ts',
+    file: 'src/domain/scrub/form/letting-links.ts',
     name: 'LETTING_PATH',
     bound: '256, of a part',
     why: 'What comes before a part is one of the words and up to twelve characters.',
   },
   {
-    file: 'src/domain/scrub/secret/letting-links.ts',
+    file: 'src/domain/scrub/form/letting-links.ts',
     name: 'LETTING_QUERY',
     bound: '256, of a value',
     why: 'What comes before a value is a word and up to three parameters, all bounded.',
   },
   {
-    file: 'src/domain/scrub/secret/letting-links.ts',
+    file: 'src/domain/scrub/form/letting-links.ts',
     name: 'NAMED_LINK',
     bound: '256, of a part',
     why: 'What comes before a part is words and an address, all bounded.',

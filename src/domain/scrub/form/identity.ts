@@ -1,7 +1,7 @@
 import { afterMatch } from '../../text/text-scan.ts'
-import { IDENTITY_LABEL } from '../secret/identity-labels.ts'
 import { FILTERED } from '../secret/keys.ts'
 import { noteKey } from '../work.ts'
+import { IDENTITY_LABEL } from './identity-labels.ts'
 
 /** `passport no. C01X00T47`, `Steuer-ID: 86 095 742 719`. */
 const DOCUMENT = new RegExp(

@@ -1,9 +1,9 @@
 import { FILTERED } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
-import { SIGN_IN_WORD } from '../secret/sign-in-words.ts'
 import { CODE_TO_TYPE, PIN_GIVEN } from '../secret/typed-code.ts'
 import { noteKey } from '../work.ts'
+import { SIGN_IN_WORD } from './sign-in-words.ts'
 
 /** `login jo:…`, `logged in with jo@example.com:…`, `credentials jo / …`. */
 const NAME_AND_PASSWORD = new RegExp(

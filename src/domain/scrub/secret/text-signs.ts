@@ -1,9 +1,9 @@
 import { charClass, endsEscape, isIn } from '../../text/text-scan.ts'
+import { IDENTITY_WORDS } from '../form/identity-labels.ts'
+import { LETTING_WORDS } from '../form/letting-links.ts'
+import { SIGN_IN_WORDS } from '../form/sign-in-words.ts'
 import { DEVICE_WORDS } from './device-keys.ts'
-import { IDENTITY_WORDS } from './identity-labels.ts'
-import { LETTING_WORDS } from './letting-links.ts'
 import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
-import { SIGN_IN_WORDS } from './sign-in-words.ts'
 import { CODE_NAME_WORDS, TYPED_CODE_WORDS } from './typed-code.ts'
 import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
 

@@ -15,6 +15,8 @@ const NAME_AND_KEY = /\b(?:user(?:name)?|login|e?mail)[ \t]{0,2}[/&,+][ \t]{0,2}
 const SECOND = /[ \t]{0,2}[/:,][ \t]{0,2}[^\s,;)"']{3,128}/y
 const BEFORE_CHARS = 20
 const FIRST_WORD = /\b(?:encryption|decryption|master|signing|shared|session|licen[cs]e|aes|hmac|secret) $/i
+const EVERYDAY_KEY =
+  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
 /** In front of a member of a struct or a map, or of what follows a name: `user:jo pass:…`. */
 const IN_STRUCT =
   /[{[][^{}[\]]{0,160}$|\b(?:user(?:name)?|login|e?mail):[ \t]?[^\s:]{1,64}(?:[ ,]{1,2}|\r?\n[ \t]{0,8})$/i
@@ -53,7 +55,7 @@ export function keyOfTwoWords(text: string, start: number): number {
   return start - (before?.length ?? 0)
 }
 
-/** True for a key that `keyOfTwoWords` found. */
-export function isOfTwoWords(key: string): boolean {
-  return /key$/i.test(key) && FIRST_WORD.exec(key.slice(0, -3))?.index === 0
+/** True for a whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
+export function isEverydayKey(key: string): boolean {
+  return EVERYDAY_KEY.test(key) || (/key$/i.test(key) && FIRST_WORD.exec(key.slice(0, -3))?.index === 0)
 }

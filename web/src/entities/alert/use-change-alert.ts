@@ -15,6 +15,8 @@ interface AlertChange {
   id: string
   change: AlertPatch
   toast: number
+  /** What the toast says then. Also called if the reader has left the screen, unlike what `mutate` is given. */
+  onMade: () => void
 }
 
 const KEY = ['change-alert']
@@ -30,7 +32,10 @@ export function useChangeAlert(): (alert: Alert, change: AlertPatch) => void {
     // One after the other: an undo must not overtake what it takes back.
     scope: { id: 'alerts' },
     mutationFn: ({ id, change }: AlertChange) => changeAlert(id, change),
-    onSuccess: (alert) => putAlert(queryClient, alert),
+    onSuccess: (alert, { onMade }) => {
+      putAlert(queryClient, alert)
+      onMade()
+    },
     onError: (error, { toast }) =>
       showToast({ kind: 'failed', text: `Couldn't save. ${error.message}` }, toast),
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertKeys.all }),
@@ -39,12 +44,12 @@ export function useChangeAlert(): (alert: Alert, change: AlertPatch) => void {
     const before = { read: alert.read_at !== null, ignored: alert.ignored }
     const takeBack = () => {
       const undoing = showToast({ kind: 'busy', text: 'Undoing…' })
-      const onSuccess = () => dismissToast(undoing)
-      mutate({ id: alert.id, change: before, toast: undoing }, { onSuccess })
+      const onMade = () => dismissToast(undoing)
+      mutate({ id: alert.id, change: before, toast: undoing, onMade })
     }
     const toast = showToast({ kind: 'busy', text: 'Saving…', undo: takeBack })
-    const onSuccess = () => showToast({ kind: 'done', text: describe(change), undo: takeBack }, toast)
-    mutate({ id: alert.id, change, toast }, { onSuccess })
+    const onMade = () => showToast({ kind: 'done', text: describe(change), undo: takeBack }, toast)
+    mutate({ id: alert.id, change, toast, onMade })
   }
 }
 
