@@ -12,5 +12,9 @@ const LABELS = [
 
 /** Source of a pattern for them. */
 export const IDENTITY_LABEL = `(?:${LABELS.join('|')})`
+/** A shorter one is a part of many words: it counts with what may follow it. */
+const LONG_CHARS = 6
 /** Lower-case texts, one of which is in each text with such a label and what may follow it. */
-export const IDENTITY_WORDS = LABELS.flatMap((label) => [' ', ':', '-', '#'].map((sign) => label + sign))
+export const IDENTITY_WORDS = LABELS.flatMap((label) =>
+  label.length < LONG_CHARS ? [' ', ':', '-'].map((sign) => label + sign) : [label],
+)
