@@ -66,7 +66,6 @@ auth_type = trust
 auth_file = ${join(folder, 'users')}
 pool_mode = ${mode}
 default_pool_size = 30
-ignore_startup_parameters = extra_float_digits,idle_in_transaction_session_timeout
 `,
     )
     writeFileSync(join(folder, 'users'), '"postgres" ""\n')
