@@ -13,11 +13,19 @@ export async function listEventsOfRelease(
   page: { limit: number; offset: number },
 ): Promise<ListedEvent[]> {
   if (span.issueIds.length === 1) return listPage(scope, eventsOfRelease(scope, span), page)
-  for (let width = DAY_MS; ; width *= WIDENING) {
+  for (let width = firstWidth(span, page); ; width *= WIDENING) {
     const from = Math.max(span.from, span.to - width)
     const found = await listPage(scope, eventsOfRelease(scope, { ...span, from }), page)
     if (found.length === page.limit || from === span.from) return found
   }
+}
+
+/** Milliseconds in which twice as many events are to be expected as the page needs; they are seldom spread evenly. */
+function firstWidth(
+  { from, to, accepted }: ReleaseSpan,
+  { limit, offset }: { limit: number; offset: number },
+): number {
+  return accepted === null ? DAY_MS : ((to - from) * 2 * (offset + limit)) / accepted
 }
 
 /** Events that are looked at for their release, to count those of one. */

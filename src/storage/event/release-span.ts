@@ -34,9 +34,7 @@ export async function releaseSpan(
     release,
     issueIds: [...new Set(counted.map(({ issue_id }) => issue_id))],
     from: isAnyTime ? 0 : counted.reduce((least, row) => Math.min(least, row.first_seen_at), Infinity),
-    to: isAnyTime
-      ? lastSeenAt
-      : counted.reduce((most, row) => Math.max(most, row.last_seen_at), 0),
+    to: isAnyTime ? lastSeenAt : counted.reduce((most, row) => Math.max(most, row.last_seen_at), 0),
     accepted: isAnyTime ? null : counted.reduce((sum, row) => sum + row.event_count, 0),
   }
 }
