@@ -186,6 +186,6 @@ function unreadAlerts(scope: OrgScope) {
     .where('merged.org_id', '=', scope.orgId)
     .where('merged.merge_parent_id', 'is not', null)
     // Asked for each of the few: SQLite would gather all unread alerts a second time.
-    .where((eb) => eb.exists(unread.whereRef('alert.issue_id', '=', 'merged.id')))
+    .where((eb) => eb.exists(unread.where('alert.issue_id', '=', sql.ref<number>('merged.id'))))
   return unread.unionAll(ofMerged)
 }
