@@ -6,7 +6,7 @@ import type { ReleaseSpan } from './release-span.ts'
 
 const WIDENING = 8
 
-/** The page's events of a release, newest first. Of a family, which is sorted, no more days than the page needs are read. */
+/** The page's events of a release, newest first. A family's events are sorted, so not much more is read than the page needs. */
 export async function listEventsOfRelease(
   scope: OrgScope,
   span: ReleaseSpan,
@@ -20,7 +20,7 @@ export async function listEventsOfRelease(
   }
 }
 
-/** Milliseconds in which twice as many events are to be expected as the page needs; they are seldom spread evenly. */
+/** Milliseconds in which twice as many events are to be expected as the page needs; they are rarely spread evenly. */
 function firstWidth(
   { from, to, accepted }: ReleaseSpan,
   { limit, offset }: { limit: number; offset: number },
