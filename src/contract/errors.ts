@@ -86,6 +86,7 @@ export const ENGINE_TROUBLES = {
     'The database took too long to answer this request and stopped. Ask for less, such as a shorter window or fewer search terms, or try again later.',
   busy: 'The database is busy. Try again shortly.',
   unreachable: 'The database cannot be reached. Try again shortly; the service log says why.',
+  read_only: 'The database accepts no changes at the moment. Try again shortly; the service log says why.',
   file_unusable: 'The database file cannot be read or written. The service log says why.',
 } as const
 export type EngineTrouble = keyof typeof ENGINE_TROUBLES

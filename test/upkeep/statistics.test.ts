@@ -36,11 +36,17 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'a PostgreSQL that has not l
       SELECT ${project.orgId}, id, ${HOUR}, 1, 1 FROM added`.execute(database.queries)
   }
 
-  async function knownIssues(): Promise<number> {
+  async function knownRows(table: string): Promise<number> {
     const { rows } = await sql<{ known: number }>`
-      SELECT reltuples AS known FROM pg_class WHERE oid = 'issue'::regclass`.execute(database.queries)
+      SELECT reltuples AS known FROM pg_class WHERE oid = ${table}::regclass`.execute(database.queries)
     return rows[0]!.known
   }
+  const knownIssues = () => knownRows('issue')
+
+  test('looks at small ones too, which decide how large ones are joined', async () => {
+    await database.refreshStatistics()
+    expect(await knownRows('project')).toBe(1)
+  })
 
   test('looks at once at those that grew to twice their size, and later at those that changed', async () => {
     await addIssues(project.projectId, 4000)

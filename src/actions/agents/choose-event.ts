@@ -66,7 +66,7 @@ function bestReason(merits: readonly string[], lookedAt: number): string {
 }
 
 async function lastEvents(scope: OrgScope, issueIds: readonly number[], limit: number) {
-  const listed = await listEvents(scope, { issueIds, of: null, limit, offset: 0 })
+  const listed = await listEvents(scope, { issueIds, limit, offset: 0 })
   return readEvents(scope, listed, scope)
 }
 

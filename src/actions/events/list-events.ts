@@ -1,9 +1,10 @@
 import type { EventListQuery, EventPage, IssueEvent } from '#contract/event/event.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { countEventsOfRelease, type EventRow, listEvents, readEvents } from '#storage/event/event.ts'
+import { type EventRow, type ListedEvent, listEvents, readEvents } from '#storage/event/event.ts'
+import { countEventsOfRelease, listEventsOfRelease } from '#storage/event/release-events.ts'
 import { releaseSpan } from '#storage/event/release-span.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
-import { requireIssueFamily } from '../issues/require-issue.ts'
+import { type IssueFamily, requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
 import { resolveFrames } from './resolve-frames.ts'
 
@@ -18,20 +19,49 @@ export async function issueEvents(
   { issueId, query }: { issueId: string; query: EventListQuery },
 ): Promise<IssueEvents> {
   return deps.database.snapshotOf(org, async (scope) => {
-    const { issue, ids } = await requireIssueFamily(scope, issueId)
-    const of = query.release ? await releaseSpan(scope, ids, query.release) : null
-    if (query.release && of === null)
-      return { events: viewsOf([], issue.uid, { deps, scope }), total: 0, has_more: false }
-    const { limit, offset } = query
-    const listed = await listEvents(scope, { issueIds: ids, of, limit, offset })
-    const total = of === null ? issue.stored_event_count : await countEventsOfRelease(scope, of)
+    const family = await requireIssueFamily(scope, issueId)
+    const { listed, ...counts } = query.release
+      ? await pageOfRelease(scope, family, { ...query, release: query.release })
+      : await pageOfAll(scope, family, query)
     const rows = await readEvents(scope, listed, deps.database.scope(org))
-    return {
-      events: viewsOf(rows, issue.uid, { deps, scope: deps.database.scope(org) }),
-      total,
-      has_more: query.offset + listed.length < total,
-    }
+    const events = viewsOf(rows, family.issue.uid, { deps, scope: deps.database.scope(org) })
+    return { events, ...counts }
   })
+}
+
+type ListedPage = Omit<EventPage, 'events'> & { listed: ListedEvent[] }
+
+async function pageOfAll(
+  scope: OrgScope,
+  { issue, ids }: IssueFamily,
+  { limit, offset }: EventListQuery,
+): Promise<ListedPage> {
+  const listed = await listEvents(scope, { issueIds: ids, limit, offset })
+  const total = issue.stored_event_count
+  return { listed, total, has_more: offset + listed.length < total }
+}
+
+async function pageOfRelease(
+  scope: OrgScope,
+  { issue, ids }: IssueFamily,
+  { limit, offset, release }: EventListQuery & { release: string },
+): Promise<ListedPage> {
+  const span = await releaseSpan(scope, { ids, lastSeenAt: issue.last_seen_at }, release)
+  if (span === null) return { listed: [], total: 0, has_more: false }
+  const found = await listEventsOfRelease(scope, span, { limit: limit + 1, offset })
+  const listed = found.slice(0, limit)
+  const hasMore = found.length > limit
+  // The last page says itself how many there are.
+  if (!hasMore && (listed.length > 0 || offset === 0)) {
+    return { listed, total: offset + listed.length, has_more: false }
+  }
+  // What is counted of the release is what is stored of it, unless some of the issue's events are not stored.
+  if (span.accepted !== null && issue.event_count === issue.stored_event_count) {
+    return { listed, total: span.accepted, has_more: hasMore }
+  }
+  const { count, isAll } = await countEventsOfRelease(scope, span)
+  const total = Math.max(count, offset + found.length)
+  return { listed, total, has_more: hasMore, ...(!isAll && { total_capped: true }) }
 }
 
 async function* viewsOf(

@@ -28,7 +28,7 @@ export async function readEvent(deps: EventDeps, org: Org, eventId: string): Pro
 export async function readLatestEvent(deps: EventDeps, org: Org, issueId: string): Promise<EventDetail> {
   return readDetail(deps, org, async (scope) => {
     const family = await requireIssueFamily(scope, issueId)
-    const listed = await listEvents(scope, { issueIds: family.ids, of: null, limit: 1, offset: 0 })
+    const listed = await listEvents(scope, { issueIds: family.ids, limit: 1, offset: 0 })
     for await (const row of await readEvents(scope, listed, scope)) return { row, family }
     return undefined
   })

@@ -20,7 +20,7 @@ const MOST_USERS = 50
 export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Promise<IssueTags> {
   const { uid, rows } = await deps.database.snapshotOf(org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)
-    const listed = await listEvents(scope, { issueIds: ids, of: null, limit: MOST_EVENTS, offset: 0 })
+    const listed = await listEvents(scope, { issueIds: ids, limit: MOST_EVENTS, offset: 0 })
     const rows = await readEvents(scope, withinBytes(listed), deps.database.scope(org))
     return { uid: issue.uid, rows }
   })

@@ -93,7 +93,15 @@ export const eventListQuery = z.object({
 export type EventListQuery = z.infer<typeof eventListQuery>
 
 export const eventPage = z
-  .object({ events: z.array(issueEvent), total: count, has_more: z.boolean() })
+  .object({
+    events: z.array(issueEvent),
+    total: count,
+    total_capped: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True if there may be more events of the release than total.' }),
+    has_more: z.boolean(),
+  })
   .meta({ id: 'EventPage' })
 export type EventPage = z.infer<typeof eventPage>
 

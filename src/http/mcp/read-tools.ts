@@ -176,7 +176,8 @@ const listEvents = tool({
       const { id, occurred_at, environment, release } = event
       events.push({ id, occurred_at, environment: shown(environment), release: shown(release) })
     }
-    return { fields: { events, total: page.total, has_more: page.has_more, ...UNTRUSTED } }
+    const { total, total_capped, has_more } = page
+    return { fields: { events, total, ...(total_capped && { total_capped }), has_more, ...UNTRUSTED } }
   },
 })
 

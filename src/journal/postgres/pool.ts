@@ -6,6 +6,13 @@ export const ACCEPT_DEADLINE_MS = 2000
 /** A node that died in mid-transaction loses its locks after this time, ms, even where its connection hangs. */
 const IDLE_IN_TRANSACTION_MS = 5000
 const CONNECT_MS = 1000
+/** Set by a statement: poolers refuse what comes with the start of a connection. */
+const SETTINGS = [
+  `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+  ...['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'].map((name) => `${name} = off`),
+]
+  .map((setting) => `SET ${setting}`)
+  .join('; ')
 export const JOURNAL_APPLICATION = 'errata journal'
 
 export interface JournalPoolOptions {
@@ -26,13 +33,14 @@ export function openJournalPool(options: JournalPoolOptions): pg.Pool {
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    options: '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off',
     application_name: JOURNAL_APPLICATION,
   })
   // A pooled or checked-out client emits `error` when the server goes away; unheard, it ends the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    client.query(SETTINGS).catch(() => {})
+  })
   return pool
 }
 

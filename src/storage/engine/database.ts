@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { makeFolder } from '#platform/folders.ts'
 import type { BoundPool, RequestKind } from '../postgres/pool.ts'
-import { postgresRefusal } from '../postgres/refusal.ts'
+import { PostgresRefusedError, postgresRefusal } from '../postgres/refusal.ts'
 import { isBound, prepareRoles, type SessionRoles, secureRows } from '../postgres/row-security.ts'
 import { refreshStatistics } from '../postgres/statistics.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -152,12 +152,15 @@ async function preparePostgres(
 ): Promise<SessionRoles | null> {
   const pool = await poolOf(url, { roles: null, applicationName, maxConnections: 1 })
   try {
+    const { refuseSharedConnections } = await import('../postgres/pooler.ts')
+    await refuseSharedConnections(url, applicationName)
     const owner = pool.ofAll()
     const roles = await prepareRoles(owner)
     await migrateDatabase(owner, { dialect: 'postgres', roles, onUpgrade })
     return roles
   } catch (error) {
-    throw error instanceof SchemaVersionError ? error : postgresRefusal(error, url)
+    const isOurs = error instanceof SchemaVersionError || error instanceof PostgresRefusedError
+    throw isOurs ? error : postgresRefusal(error, url)
   } finally {
     await pool.end()
   }

@@ -6,7 +6,9 @@ const BY_CODE: [RegExp, EngineTrouble][] = [
   [/^57014/, 'too_slow'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED|53|55P03)/, 'busy'],
   [/^(08|57P|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/, 'unreachable'],
-  [/^SQLITE_(IOERR|CANTOPEN)/, 'file_unusable'],
+  // A standby, a primary that was demoted, or a file system that the kernel made read-only.
+  [/^(25006|SQLITE_READONLY)/, 'read_only'],
+  [/^(SQLITE_(IOERR|CANTOPEN)|58)/, 'file_unusable'],
 ]
 /** By the start of a message of the PostgreSQL client, which gives these no code. */
 const BY_MESSAGE: [RegExp, EngineTrouble][] = [

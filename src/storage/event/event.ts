@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
+import { epochHour, HOUR_MS } from '#contract/time.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { EventTable } from '../schema/event.ts'
 import { withinTime } from '../search/text-match.ts'
-import { findPageHours } from './hours.ts'
+import { countAfterHour, findPageHours } from './hours.ts'
 import { documentReader, type ReadDocument, type StoredDocument } from './payload.ts'
-import type { ReleaseSpan } from './release-span.ts'
 
 /** Public ids of project and shown issue. The document is in the same statement: the event may be deleted. */
 export type EventRow = Selectable<EventTable> & ReadDocument & { issue_uid: string; project_uid: string }
@@ -13,8 +13,6 @@ export type EventRow = Selectable<EventTable> & ReadDocument & { issue_uid: stri
 export interface EventPageFilter {
   /** Row keys: an issue and what is merged into it. */
   issueIds: readonly number[]
-  /** Only events of a release; null for all. */
-  of: ReleaseSpan | null
   limit: number
   offset: number
 }
@@ -26,21 +24,32 @@ export interface ListedEvent {
   bytes: number
 }
 
+/** Events of one issue before a page, that are passed over in the index; with more, the page is found by its hours. */
+const FEW_EVENTS = 1000
+
 /** The page's events of these issues, newest first. */
 export async function listEvents(scope: OrgScope, filter: EventPageFilter): Promise<ListedEvent[]> {
-  const { issueIds, of, limit, offset } = filter
-  let page = (of === null ? eventsOf(scope, issueIds) : eventsOfRelease(scope, of))
+  const { issueIds, limit, offset } = filter
+  if (issueIds.length === 1 && offset <= FEW_EVENTS) return listPage(scope, eventsOf(scope, issueIds), filter)
+  const hours = await findPageHours(scope, issueIds, filter)
+  if (hours === null) return []
+  const { from, before, skip } = hours
+  const within = eventsOf(scope, issueIds).where('occurred_at', '>=', from).where('occurred_at', '<', before)
+  return listPage(scope, within, { limit, offset: skip })
+}
+
+/** A page of these events, newest first, with the size of each document. */
+export function listPage(
+  scope: OrgScope,
+  events: ReturnType<typeof eventsOf>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedEvent[]> {
+  const page = events
     .select(['seq', 'occurred_at', 'event_id'])
     .orderBy('occurred_at', 'desc')
     .orderBy('event_id', 'desc')
     .limit(limit)
-  if (of !== null || issueIds.length === 1) page = page.offset(offset)
-  else {
-    const hours = await findPageHours(scope, issueIds, filter)
-    if (hours === null) return []
-    const { from, before, skip } = hours
-    page = page.where('occurred_at', '>=', from).where('occurred_at', '<', before).offset(skip)
-  }
+    .offset(offset)
   return scope.db
     .selectFrom(page.as('page'))
     .leftJoin('event_payload as payload', (join) =>
@@ -97,13 +106,6 @@ function fetchedTogether(listed: readonly ListedEvent[]): number[][] {
   return groups
 }
 
-export async function countEventsOfRelease(scope: OrgScope, of: ReleaseSpan): Promise<number> {
-  const row = await eventsOfRelease(scope, of)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
-}
-
 /** Clients choose ids (16 bytes): if projects share one, the event received last is meant. */
 export async function findEvent(scope: OrgScope, eventId: Uint8Array): Promise<EventRow | undefined> {
   const row = await eventRows(scope)
@@ -117,17 +119,19 @@ export async function findEvent(scope: OrgScope, eventId: Uint8Array): Promise<E
   return row && withDocument(row, documentReader())
 }
 
-/** How many events of these issues come before `place` in the list, newest first. */
+/** How many events of these issues come before `place` in the list, newest first: one by one in its hour, by counters after it. */
 export async function countNewerEvents(
   scope: OrgScope,
   issueIds: readonly number[],
   place: EventPlace,
 ): Promise<number> {
+  const hour = epochHour(place.occurred_at)
   const row = await eventsOf(scope, issueIds)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(sql<boolean>`(occurred_at, event_id) > (${place.occurred_at}, ${place.event_id})`)
+    .where('occurred_at', '<', (hour + 1) * HOUR_MS)
     .executeTakeFirstOrThrow()
-  return row.count
+  return row.count + (await countAfterHour(scope, issueIds, hour))
 }
 
 /** Id (16 bytes) of the event that stands next to `place` in the list, on its newer or older side. */
@@ -136,19 +140,10 @@ export async function neighbourEvent(
   issueIds: readonly number[],
   { place, side }: { place: EventPlace; side: 'newer' | 'older' },
 ): Promise<Buffer | undefined> {
-  const order = side === 'newer' ? 'asc' : 'desc'
   let nearest: EventPlace | undefined
   for (let at = 0; at < issueIds.length; at += ISSUES_PER_STATEMENT) {
     const some = issueIds.slice(at, at + ISSUES_PER_STATEMENT)
-    const event = await scope.db
-      .selectFrom('event')
-      .select(['occurred_at', 'event_id'])
-      .where('org_id', '=', scope.orgId)
-      .where('seq', 'in', nearestOfEach(scope, some, { place, side }))
-      .orderBy('occurred_at', order)
-      .orderBy('event_id', order)
-      .limit(1)
-      .executeTakeFirst()
+    const event = await nearestOfSome(scope, some, { place, side })
     if (event && (!nearest || isNewer(nearest, event) === (side === 'newer'))) nearest = event
   }
   return nearest?.event_id
@@ -157,24 +152,42 @@ export async function neighbourEvent(
 /** Engines take some ten thousand parameters at most. */
 const ISSUES_PER_STATEMENT = 5000
 
-/** One short statement, whatever their number: a long one is prepared again each time, which costs more than it finds. */
-function nearestOfEach(
+/**
+ * The nearest event of each is found first, then read by its key. One short statement, whatever their number: a long one is
+ * prepared again each time, which costs more than it finds. Keys that are a part of the join would not be looked up:
+ * PostgreSQL then reads all events to find these.
+ */
+function nearestOfSome(
   scope: OrgScope,
   issueIds: readonly number[],
   { place, side }: { place: EventPlace; side: 'newer' | 'older' },
 ) {
   const key = sql`(${place.occurred_at}, ${place.event_id})`
   const comparison = side === 'newer' ? sql`>` : sql`<`
-  const order = side === 'newer' ? sql`ASC` : sql`DESC`
+  const order = side === 'newer' ? 'asc' : 'desc'
+  const direction = sql.raw(order)
   const nearest = sql<number>`(SELECT near.seq FROM event AS near
     WHERE near.org_id = ${scope.orgId} AND near.issue_id = issue.id
       AND (near.occurred_at, near.event_id) ${comparison} ${key}
-    ORDER BY near.occurred_at ${order}, near.event_id ${order} LIMIT 1)`
+    ORDER BY near.occurred_at ${direction}, near.event_id ${direction} LIMIT 1)`
   return scope.db
-    .selectFrom('issue')
-    .select(nearest.as('seq'))
-    .where('issue.org_id', '=', scope.orgId)
-    .where('issue.id', 'in', issueIds)
+    .with(
+      (cte) => cte('nearest').materialized(),
+      (db) =>
+        db
+          .selectFrom('issue')
+          .select(nearest.as('seq'))
+          .where('issue.org_id', '=', scope.orgId)
+          .where('issue.id', 'in', issueIds),
+    )
+    .selectFrom('nearest')
+    .innerJoin('event', 'event.seq', 'nearest.seq')
+    .select(['event.occurred_at', 'event.event_id'])
+    .where('event.org_id', '=', scope.orgId)
+    .orderBy('event.occurred_at', order)
+    .orderBy('event.event_id', order)
+    .limit(1)
+    .executeTakeFirst()
 }
 
 function isNewer(a: EventPlace, b: EventPlace): boolean {
@@ -182,19 +195,12 @@ function isNewer(a: EventPlace, b: EventPlace): boolean {
   return Buffer.compare(a.event_id, b.event_id) > 0
 }
 
-function eventsOf(scope: OrgScope, issueIds: readonly number[]) {
+export function eventsOf(scope: OrgScope, issueIds: readonly number[]) {
   return scope.db
     .selectFrom('event')
     .where('event.org_id', '=', scope.orgId)
     .where('event.issue_id', 'in', issueIds)
     .where(withinTime(dialectOf(scope)))
-}
-
-function eventsOfRelease(scope: OrgScope, { release, issueIds, from, to }: ReleaseSpan) {
-  return eventsOf(scope, issueIds)
-    .where('release', '=', release)
-    .where('occurred_at', '>=', from)
-    .where('occurred_at', '<=', to)
 }
 
 function eventRows(scope: OrgScope) {

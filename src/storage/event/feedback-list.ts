@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import { isOfShownProject } from '../project/deletion.ts'
 import type { StoredFeedback } from './feedback.ts'
 import { issueOfFeedback } from './feedback-issue.ts'
 
@@ -24,17 +25,17 @@ export async function listFeedback(
   projectId: number | null,
   { after, limit }: { after: FeedbackPlace | null; limit: number },
 ): Promise<ListedFeedback[]> {
-  let query = feedbackRows(scope)
-  if (projectId !== null) query = query.where('feedback.project_id', '=', projectId)
+  let page = scope.db
+    .selectFrom('feedback')
+    .select('feedback.id')
+    .where('feedback.org_id', '=', scope.orgId)
+    .where(isOfShownProject(scope, 'feedback.project_id'))
+  if (projectId !== null) page = page.where('feedback.project_id', '=', projectId)
   if (after !== null) {
-    query = query.where(sql<boolean>`(feedback.created_at, feedback.id) < (${after.createdAt}, ${after.id})`)
+    page = page.where(sql<boolean>`(feedback.created_at, feedback.id) < (${after.createdAt}, ${after.id})`)
   }
-  const rows = await query
-    .orderBy('feedback.created_at', 'desc')
-    .orderBy('feedback.id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(listed)
+  const ids = page.orderBy('feedback.created_at', 'desc').orderBy('feedback.id', 'desc').limit(limit)
+  return readFeedback(scope, await ids.execute())
 }
 
 /** Feedback of a project that is looked through for an issue's: anybody with the public key can send more of it. */
@@ -65,17 +66,7 @@ export async function listIssueFeedback(
     .orderBy('newest.id', 'desc')
     .limit(limit)
     .execute()
-  if (found.length === 0) return []
-  const rows = await feedbackRows(scope)
-    .where(
-      'feedback.id',
-      'in',
-      found.map(({ id }) => id),
-    )
-    .orderBy('feedback.created_at', 'desc')
-    .orderBy('feedback.id', 'desc')
-    .execute()
-  return rows.map(listed)
+  return readFeedback(scope, found)
 }
 
 /** Up to so many, the events of the issues lead to their feedback; of more, most feedback is about them. */
@@ -113,45 +104,54 @@ function leadingTo(scope: OrgScope, issueIds: readonly number[]) {
     .union(feedback.where('feedback.preview', 'in', previews))
 }
 
-function listed<Row extends { seq: number | null }>({ seq, ...row }: Row) {
-  return { ...row, isEventStored: seq !== null }
-}
-
-function feedbackRows(scope: OrgScope) {
-  return scope.db
-    .selectFrom('feedback')
+/** These rows, newest first. */
+async function readFeedback(scope: OrgScope, found: readonly { id: string }[]): Promise<ListedFeedback[]> {
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const rows = await scope.db
+    .selectFrom(foundRows(scope, ids).as('found'))
     .innerJoin('project', (join) =>
       join
-        .onRef('project.org_id', '=', 'feedback.org_id')
-        .onRef('project.id', '=', 'feedback.project_id')
+        .on('project.org_id', '=', scope.orgId)
+        .onRef('project.id', '=', 'found.project_id')
         .on('project.deleted_at', 'is', null),
     )
-    .leftJoin('event', (join) =>
-      join
-        .onRef('event.org_id', '=', 'feedback.org_id')
-        .onRef('event.project_id', '=', 'feedback.project_id')
-        .onRef('event.event_id', '=', 'feedback.event_id'),
-    )
     .leftJoin('issue', (join) =>
-      join
-        .onRef('issue.org_id', '=', 'feedback.org_id')
-        .on('issue.id', '=', issueOfFeedback(scope, 'feedback')),
+      join.on('issue.org_id', '=', scope.orgId).onRef('issue.id', '=', 'found.issue_id'),
     )
     .leftJoin('issue as root', (join) =>
-      join.onRef('root.org_id', '=', 'feedback.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
+      join.on('root.org_id', '=', scope.orgId).onRef('root.id', '=', 'issue.merge_parent_id'),
     )
+    .select(['found.id', 'eventId', 'found.name', 'email', 'comments', 'createdAt', 'seq'])
     .select((eb) => [
-      'feedback.id',
-      'feedback.event_id as eventId',
-      'feedback.name',
-      'feedback.email',
-      'feedback.comments',
-      'feedback.created_at as createdAt',
-      'event.seq',
       'project.uid as projectUid',
       eb.fn.coalesce('root.uid', 'issue.uid').as('issueUid'),
       eb.fn.coalesce('root.title', 'issue.title').as('issueTitle'),
       eb.fn.coalesce('root.status', 'issue.status').as('issueStatus'),
     ])
+    .orderBy('createdAt', 'desc')
+    .orderBy('found.id', 'desc')
+    .execute()
+  return rows.map(({ seq, ...row }) => ({ ...row, isEventStored: seq !== null }))
+}
+
+/**
+ * With the issue of each. The limit keeps this apart from what is joined to it: PostgreSQL does not look up an issue by
+ * what a join's condition has to find out first, but reads all of them.
+ */
+function foundRows(scope: OrgScope, ids: readonly string[]) {
+  return scope.db
+    .selectFrom('feedback')
+    .leftJoin('event', (join) =>
+      join
+        .on('event.org_id', '=', scope.orgId)
+        .onRef('event.project_id', '=', 'feedback.project_id')
+        .onRef('event.event_id', '=', 'feedback.event_id'),
+    )
+    .select(['feedback.id', 'feedback.project_id', 'feedback.event_id as eventId', 'name', 'email'])
+    .select(['comments', 'created_at as createdAt', 'event.seq'])
+    .select(issueOfFeedback(scope, 'feedback').as('issue_id'))
     .where('feedback.org_id', '=', scope.orgId)
+    .where('feedback.id', 'in', ids)
+    .limit(ids.length)
 }

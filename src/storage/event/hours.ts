@@ -31,6 +31,23 @@ export async function findPageHours(
   }
 }
 
+/** Stored events of these issues in later hours (epoch) than this one. */
+export async function countAfterHour(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  hour: number,
+): Promise<number> {
+  const row = await scope.db
+    .selectFrom('issue_hour')
+    .select((eb) => eb.fn.sum<number | null>('stored_event_count').as('stored'))
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('hour', '>', hour)
+    .where(withinTime(dialectOf(scope), 'issue_id'))
+    .executeTakeFirst()
+  return row?.stored ?? 0
+}
+
 async function hoursOf(
   scope: OrgScope,
   issueIds: readonly number[],

@@ -7,6 +7,8 @@ export interface ReleaseSpan {
   issueIds: number[]
   from: number
   to: number
+  /** Accepted events, stored or not. Null if some of them may be counted with other releases. */
+  accepted: number | null
 }
 
 /**
@@ -15,14 +17,14 @@ export interface ReleaseSpan {
  */
 export async function releaseSpan(
   scope: OrgScope,
-  issueIds: readonly number[],
+  { ids, lastSeenAt }: { ids: readonly number[]; lastSeenAt: number },
   release: string,
 ): Promise<ReleaseSpan | null> {
   const counted = await scope.db
     .selectFrom('issue_facet')
-    .select(['issue_id', 'value', 'first_seen_at', 'last_seen_at'])
+    .select(['issue_id', 'value', 'event_count', 'first_seen_at', 'last_seen_at'])
     .where('org_id', '=', scope.orgId)
-    .where('issue_id', 'in', issueIds)
+    .where('issue_id', 'in', ids)
     .where('facet', '=', 'release')
     .where('value', 'in', [release, OTHER_VALUES])
     .execute()
@@ -32,8 +34,7 @@ export async function releaseSpan(
     release,
     issueIds: [...new Set(counted.map(({ issue_id }) => issue_id))],
     from: isAnyTime ? 0 : counted.reduce((least, row) => Math.min(least, row.first_seen_at), Infinity),
-    to: isAnyTime
-      ? Number.MAX_SAFE_INTEGER
-      : counted.reduce((most, row) => Math.max(most, row.last_seen_at), 0),
+    to: isAnyTime ? lastSeenAt : counted.reduce((most, row) => Math.max(most, row.last_seen_at), 0),
+    accepted: isAnyTime ? null : counted.reduce((sum, row) => sum + row.event_count, 0),
   }
 }

@@ -60,11 +60,7 @@ export class BoundPool {
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
-      // Row locks of a node that was lost in the middle of a transaction end as well.
-      ...(queryTimeoutMs && {
-        query_timeout: queryTimeoutMs,
-        idle_in_transaction_session_timeout: queryTimeoutMs,
-      }),
+      ...(queryTimeoutMs && { query_timeout: queryTimeoutMs }),
       pipeline: true,
       types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     })
@@ -72,7 +68,10 @@ export class BoundPool {
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => {
       client.on('error', () => {})
-      client.query(PLANNING).catch(() => {})
+      // Row locks of a node that was lost in the middle of a transaction end as well.
+      const limit = queryTimeoutMs ? `; SET idle_in_transaction_session_timeout = ${queryTimeoutMs}` : ''
+      // By statements: poolers refuse what comes with the start of a connection.
+      client.query(PLANNING + limit).catch(() => {})
     })
   }
 

@@ -185,6 +185,7 @@ function unreadAlerts(scope: OrgScope) {
     .select((eb) => eb.ref('merged.merge_parent_id').$notNull().as('issue_id'))
     .where('merged.org_id', '=', scope.orgId)
     .where('merged.merge_parent_id', 'is not', null)
-    .where('merged.id', 'in', unread)
+    // Asked for each of the few: SQLite would gather all unread alerts a second time.
+    .where((eb) => eb.exists(unread.where('alert.issue_id', '=', sql.ref<number>('merged.id'))))
   return unread.unionAll(ofMerged)
 }

@@ -113,7 +113,7 @@ async function onMaintenance(url: string, statement: string): Promise<void> {
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings the user `postgres`. */
-function serverUser(): { uid: number; gid: number } | Record<string, never> {
+export function serverUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
@@ -125,7 +125,7 @@ function copyFolder(from: string, to: string, owner: { uid?: number; gid?: numbe
   if (owner.uid !== undefined) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, to])
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

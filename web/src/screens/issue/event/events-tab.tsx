@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { EVENTS_PER_PAGE, eventsQuery } from '../../../api/events.ts'
-import type { IssueDetail } from '../../../api/wire.ts'
+import type { EventPage, IssueDetail } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
@@ -67,7 +67,7 @@ function Events({ issue, page, release }: EventsTabProps) {
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''}>
       <EventTable issueId={issue.id} events={data.events} />
-      <Pager issueId={issue.id} page={page} first={first} count={data.events.length} total={data.total} />
+      <Pager issueId={issue.id} page={page} first={first} data={data} />
       {release === undefined && <NotListed issue={issue} />}
     </div>
   )
@@ -113,16 +113,17 @@ function NotListed({ issue }: { issue: IssueDetail }) {
   )
 }
 
-function Pager(props: { issueId: string; page: number; first: number; count: number; total: number }) {
-  const { issueId, page, first, count, total } = props
-  const last = first + count - 1
+function Pager(props: { issueId: string; page: number; first: number; data: EventPage }) {
+  const { issueId, page, first, data } = props
+  const last = first + data.events.length - 1
   return (
     <div className="flex items-center gap-2 border-t border-line py-3">
       <span className="flex-1 text-small text-ink-3" role="status">
-        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+        {formatCount(first)}–{formatCount(last)} of {formatCount(data.total)}
+        {data.total_capped && '+'}
       </span>
       {page > 0 && <Link {...toPage(issueId, page - 1)}>Newer</Link>}
-      {last < total && <Link {...toPage(issueId, page + 1)}>Older</Link>}
+      {data.has_more && <Link {...toPage(issueId, page + 1)}>Older</Link>}
     </div>
   )
 }
