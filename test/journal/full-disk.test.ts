@@ -96,7 +96,7 @@ function fillUp(folder: string): void {
   expect(bavail).toBe(0)
 }
 
-/** Of the pipeline, in all. */
+/** The pipeline's failures so far. */
 async function failedAttempts(url: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   return Number(/^errata_pipeline_troubles_total (\d+)$/m.exec(await answer.text())?.[1])

@@ -14,7 +14,7 @@ export function readQuery(q: string): IssueQuery {
   throw invalidField('q', problem)
 }
 
-/** Makes text of keys that are no tags. The notes say what is unknown: keys, and members. */
+/** Makes text of unknown keys. The notes say what is unknown: keys, and members. */
 export async function settleQuery(
   scope: OrgScope,
   q: string,
