@@ -82,6 +82,28 @@ describe.skipIf(!chromiumPath())(
       )
     })
 
+    it('Ctrl K leads to any page, project or issue by its name, from a field too and without single keys', async () => {
+      const field = page.getByRole('combobox', { name: 'Find a page, project or issue' })
+      await open(`/issues/${issueId}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await field.fill('audit')
+      await page.getByRole('option', { name: 'Audit log settings' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).uncheck()
+      await page.keyboard.press('Escape')
+      await open('/issues?q=is:resolved')
+      await page.getByRole('combobox').focus()
+      await page.keyboard.press('Control+k')
+      await field.fill('touche')
+      await page.getByRole('option', { name: 'TouchError: v issue' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'TouchError' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/issues/${issueId}`)
+    })
+
     it('only the link to the open page is the current one', async () => {
       await open(`/issues/${issueId}`)
       const crumb = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Issues' })
@@ -97,7 +119,10 @@ describe.skipIf(!chromiumPath())(
         await page.setViewportSize({ width, height })
         await open(`/issues/${issueId}`)
         await page.getByText('2 local variables').or(page.getByText('1 local variable')).first().waitFor()
-        await page.getByRole('link', { name: /^grace/ }).first().waitFor()
+        await page
+          .getByRole('link', { name: /^grace/ })
+          .first()
+          .waitFor()
         expect(await smallTargets(page)).toEqual([])
       }
     })
