@@ -46,7 +46,6 @@ function PlacePicker({ onChoose }: { onChoose: () => void }) {
         placeholder="Page, project or issue"
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
