@@ -5,7 +5,7 @@ const SHOWN = 7
 /** A person who types asks for the whole word, not for each of its letters. */
 const TYPING_MS = 150
 
-/** The issues of all projects that a search finds, those seen last first. An own key: its answer is no page of a list. */
+/** The issues of all projects that a search finds, those seen last first. Its key is apart from those of the lists, whose pages differ. */
 export function issuesFoundQuery(q: string) {
   return queryOptions({
     queryKey: ['issues-found', q],

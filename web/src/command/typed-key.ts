@@ -12,8 +12,7 @@ const BRACKETS: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRi
 const JUMP_MODIFIER = /^(?:Mac|iP)/.test(navigator.platform) ? 'metaKey' : 'ctrlKey'
 
 function isJump(press: KeyPress): boolean {
-  const held = (['ctrlKey', 'metaKey', 'altKey', 'shiftKey'] as const).filter((name) => press[name])
-  return held.join() === JUMP_MODIFIER && latinLetter(press) === 'k'
+  return press[JUMP_MODIFIER] && !press.altKey && latinLetter(press) === 'k'
 }
 
 /**

@@ -4,7 +4,7 @@ import { entriesOf, isObject, objectOf, textOf, valuesOf } from '../payload.ts'
 import { frameName } from '../stack/frame-name.ts'
 import { stackOf, stackOfFrames } from '../stack/read-frame.ts'
 
-/** A field of one of two events or of both; the text is empty where an event does not have it. */
+/** A field of one of two events or of both; the text is empty if an event does not have it. */
 export interface ComparedField {
   section: string
   name: string
