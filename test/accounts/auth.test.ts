@@ -8,6 +8,10 @@ const DAY_MS = 24 * 3600_000
 const MINUTE_MS = 60_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
+interface Named {
+  user: { name: string }
+}
+
 interface SessionLine {
   id: string
   current: boolean
@@ -55,6 +59,29 @@ describe.each(ENGINES)('sessions, on $name', (engine) => {
         org: { name: 'Acme' },
         role: 'owner',
       })
+    })
+
+    it('a member changes their own name, which others see, and the audit log says so once', async () => {
+      const owner = await server.newOwner({ organization: 'Acme', name: 'Ada' })
+      const client = await server.signIn(owner)
+      const rename = (name: string) => client.request<Named>('PATCH', '/api/v1/auth/me', { name })
+      for (let times = 0; times < 2; times++) {
+        const { status, body } = await rename(' Ada\u202e Lovelace ')
+        expect([status, body.user.name]).toEqual([200, 'Ada Lovelace'])
+      }
+      expect(await client.get('/api/v1/auth/me')).toMatchObject({ user: { name: 'Ada Lovelace' } })
+      const { members } = await client.get<{ members: { name: string }[] }>('/api/v1/members')
+      expect(members.map(({ name }) => name)).toEqual(['Ada Lovelace'])
+      const { entries } = await client.get<{ entries: object[] }>('/api/v1/audit-log?action=member.renamed')
+      expect(entries).toMatchObject([
+        {
+          actor: { id: owner.userId, name: 'Ada' },
+          target: { id: owner.userId },
+          details: { from: 'Ada', to: 'Ada Lovelace' },
+        },
+      ])
+      expect((await rename('')).body.user.name).toBe('')
+      expect((await rename('x'.repeat(200))).status).toBe(400)
     })
 
     it('failed login 401 `invalid_credentials`, the same body for an unknown user', async () => {

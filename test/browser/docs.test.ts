@@ -33,6 +33,8 @@ describe.skipIf(!chromiumPath())('`/docs` renders openapi.json offline, in Chrom
     await page.keyboard.press('/')
     await page.keyboard.type('snooze agent')
     const shown = page.locator('main details.operation:visible')
+    // As high as a finger needs; no room is left between them.
+    expect((await page.locator('nav li a').first().boundingBox())!.height).toBeGreaterThanOrEqual(24)
     await page.waitForFunction(
       'document.querySelectorAll("main details.operation:not([hidden])").length === 1',
     )

@@ -91,6 +91,34 @@ describe.skipIf(!chromiumPath())('the page of an issue, in Chromium (needs chrom
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  it('compares the event with another one: what differs and, on request, what does not', async () => {
+    await open('TaggedError')
+    await page.getByRole('button', { name: 'Compare with another event' }).click()
+    const table = page.getByRole('table', { name: 'Compared fields' })
+    await table.getByRole('row', { name: /^Release Event shop@1\.2\.0 shop@1\.0\.0$/ }).waitFor()
+    await table.getByRole('row', { name: /^customer Tags acme-11 acme-0$/ }).waitFor()
+    await table.getByRole('row', { name: /^email User not sent ada@example\.com$/ }).waitFor()
+    expect(await table.getByRole('row', { name: /^Exception 1/ }).count()).toBe(0)
+    await page.getByRole('button', { name: /^Show \d+ fields that are the same$/ }).click()
+    await table.getByRole('row', { name: /^Exception 1 Exception TaggedError: it broke/ }).waitFor()
+    await page.getByRole('button', { name: /^Other event: Oldest event/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Next older event' }).click()
+    await table.getByRole('row', { name: /^customer Tags acme-11 acme-10$/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await table.waitFor({ state: 'detached' })
+  })
+
+  it('on a phone each event of the list says at what time it happened', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('TaggedError')
+    await page.goto(`${page.url()}?tab=events`)
+    await page.getByText('1–12 of 12').waitFor()
+    const rows = await page.getByRole('table', { name: 'Events' }).locator('tbody tr').allInnerTexts()
+    expect(rows.filter((row) => /\d\d:\d\d:\d\d UTC/.test(row))).toHaveLength(12)
+    expect(await page.evaluate('document.querySelector("table").offsetWidth')).toBeLessThan(390)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('a huge event is shown within 200 ms of script', async () => {
     const metrics = await page.context().newCDPSession(page)
     // The time that the page's thread had, however many others wait for the processor.

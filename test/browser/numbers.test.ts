@@ -103,6 +103,14 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
       return bottom <= line.bottom && (right > line.right || time.scrollWidth > time.offsetWidth)
     }).length`)
     expect(cut).toBe(0)
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('row', { name: /TurnedError/ }).waitFor()
+    // However long the name of its project is, each row says when it was last seen.
+    const unseen = await page.evaluate(`[...document.querySelectorAll('tbody time')].filter((time) => {
+      const { bottom, height } = time.getBoundingClientRect()
+      return height > 0 && bottom > time.parentElement.getBoundingClientRect().bottom
+    }).length`)
+    expect(unseen).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'member.invitation_renewed',
   'member.joined',
   'member.role_changed',
+  'member.renamed',
   'member.reset_link_created',
   'member.removed',
   'password.changed',

@@ -16,6 +16,14 @@ export const me = z
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof me>
 
+/** Change of the caller's own account. */
+export const mePatch = z
+  .object({
+    name: givenName.meta({ description: 'Shown to other members; if empty, the email address is.' }),
+  })
+  .meta({ id: 'MePatch' })
+export type MePatch = z.infer<typeof mePatch>
+
 export const session = z
   .object({
     id: uuid,

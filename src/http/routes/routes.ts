@@ -3,6 +3,7 @@ import {
   endedAnswer,
   loginBody,
   me,
+  mePatch,
   passwordChangeBody,
   sessionList,
   setupAnswer,
@@ -27,7 +28,14 @@ import { openApiAnswer } from '#contract/service.ts'
 import { visibleJson } from '#domain/json/visible-json.ts'
 import type { Config } from '#platform/config/config.ts'
 import { login, logout } from '../api/account/login.ts'
-import { changePassword, endOtherSessions, endSession, getMe, getSessions } from '../api/account/sessions.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  getMe,
+  getSessions,
+  patchMe,
+} from '../api/account/sessions.ts'
 import { getSetup, postSetup } from '../api/account/setup.ts'
 import { getDsnKeys, patchDsnKey, postDsnKey, revokeKey } from '../api/project/dsn-keys.ts'
 import { deleteProject, getProject, getProjects, patchProject, postProject } from '../api/project/projects.ts'
@@ -124,6 +132,11 @@ function authRoutes(): Route[] {
       'GET /api/v1/auth/me',
       { access: 'account', summary: 'Show the signed-in user', answer: me },
       getMe,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/auth/me',
+      { access: 'account', summary: 'Change your name', body: mePatch, answer: me },
+      patchMe,
     ),
     sessionRoute(
       'GET /api/v1/auth/sessions',

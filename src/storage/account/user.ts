@@ -36,6 +36,10 @@ export function updateAccount(
   return updateUser(scope, userId, { name, password_hash: passwordHash })
 }
 
+export function updateName(scope: OrgScope, userId: string, name: string): Promise<void> {
+  return updateUser(scope, userId, { name })
+}
+
 export function touchUser(scope: OrgScope, userId: string, at: number): Promise<void> {
   return updateUser(scope, userId, { last_seen_at: at })
 }

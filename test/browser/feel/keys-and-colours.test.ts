@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath())(
       ]
       for (const user of ['ada', 'grace', 'joan']) {
         const event = {
-          user: { id: user, email: `${user}@example.com` },
+          user: { id: user, email: `${user}.of.the.customer.service.in.the.north@example.com` },
           exception: { values: [{ type: 'TouchError', value: 'v', stacktrace: { frames } }] },
         }
         await fetch(`${service.url}/api/${project.id}/store/?sentry_key=${project.keys[0]!.public_key}`, {
@@ -82,6 +82,28 @@ describe.skipIf(!chromiumPath())(
       )
     })
 
+    it('Ctrl K leads to any page, project or issue by its name, from a field too and without single keys', async () => {
+      const field = page.getByRole('combobox', { name: 'Find a page, project or issue' })
+      await open(`/issues/${issueId}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await field.fill('audit')
+      await page.getByRole('option', { name: 'Audit log settings' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).uncheck()
+      await page.keyboard.press('Escape')
+      await open('/issues?q=is:resolved')
+      await page.getByRole('combobox').focus()
+      await page.keyboard.press('Control+k')
+      await field.fill('touche')
+      await page.getByRole('option', { name: 'TouchError: v issue' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'TouchError' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/issues/${issueId}`)
+    })
+
     it('only the link to the open page is the current one', async () => {
       await open(`/issues/${issueId}`)
       const crumb = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Issues' })
@@ -90,12 +112,19 @@ describe.skipIf(!chromiumPath())(
     })
 
     it('everything that can be touched has 24 px, or as much room around it', async () => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await open(`/issues/${issueId}`)
-      await page.getByText('2 local variables').or(page.getByText('1 local variable')).first().waitFor()
-      await page.getByRole('link', { name: 'grace@example.com' }).first().waitFor()
-      expect(await smallTargets(page)).toEqual([])
-      await page.setViewportSize({ width: 1280, height: 800 })
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await open(`/issues/${issueId}`)
+        await page.getByText('2 local variables').or(page.getByText('1 local variable')).first().waitFor()
+        await page
+          .getByRole('link', { name: /^grace/ })
+          .first()
+          .waitFor()
+        expect(await smallTargets(page)).toEqual([])
+      }
     })
 
     it("with the reader's own colours the current tab, the pressed button and the state of the server are seen", async () => {

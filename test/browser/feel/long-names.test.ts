@@ -53,6 +53,9 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     await open(`/issues/${issueId}`)
     await page.getByText('root cause').first().waitFor()
     expect(await excess('html')).toBe(0)
+    // The name of the project wraps, the word before it does not.
+    const crumb = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Issues' })
+    expect((await crumb.boundingBox())!.height).toBeLessThan(24)
     for (const path of ['/settings/projects', '/account']) {
       await open(path)
       await page.getByText(NAME).last().waitFor({ state: 'attached' })

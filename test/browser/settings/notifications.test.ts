@@ -50,6 +50,17 @@ describe.skipIf(!chromiumPath())('being told, in Chromium (needs chromium)', () 
     expect(await client.get('/api/v1/me/notifications')).toMatchObject({ quiet_hours: null })
   })
 
+  it('a reader without a name gives themselves one, and is called by it at once', async () => {
+    const { page, service } = session
+    await page.goto(`${service.url}/account`)
+    await page.getByLabel('Name', { exact: true }).fill('Joan Clarke')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('button', { name: 'Account: Joan Clarke' }).waitFor()
+    await page.getByRole('button', { name: 'Save name', disabled: true }).waitFor()
+    await page.goto(`${service.url}/settings/members`)
+    await page.getByText('Joan Clarke', { exact: true }).first().waitFor()
+  })
+
   it('the page of the account names the version that runs', async () => {
     const { page, service } = session
     await page.goto(`${service.url}/account`)

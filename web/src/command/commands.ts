@@ -11,6 +11,9 @@ interface Command {
   opens?: true
 }
 
+/** The only keys with a modifier: they act while one types, too, and where single keys are switched off. On a Mac it is Command. */
+export const JUMP_KEYS = 'Ctrl k'
+
 /**
  * All commands with a key, defined once for buttons, menus, key hints and the shortcut sheet.
  * The current screen binds their actions (`useCommands`).
@@ -44,6 +47,7 @@ export const COMMANDS = {
   'event.oldest': { keys: ['['], label: 'Oldest event' },
   'event.newest': { keys: [']'], label: 'Newest event' },
   'stack.whole': { keys: ['t'], label: 'Full stack or in-app only' },
+  'go.anywhere': { keys: [JUMP_KEYS], label: 'Go to…', opens: true },
   'go.issues': { keys: ['g i'], label: 'Go to issues' },
   'go.alerts': { keys: ['g a'], label: 'Go to alerts' },
   'go.feedback': { keys: ['g f'], label: 'Go to feedback' },

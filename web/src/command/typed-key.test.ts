@@ -23,6 +23,15 @@ describe('the key that a press stands for', () => {
     expect(press({ key: '[', code: 'Digit5', altKey: true })).toBe('[')
   })
 
+  it('is the way to anywhere with Ctrl and K, on any alphabet; with more held it is another shortcut', () => {
+    expect(press({ key: 'k', code: 'KeyK', ctrlKey: true })).toBe('Ctrl k')
+    expect(press({ key: 'л', code: 'KeyK', ctrlKey: true })).toBe('Ctrl k')
+    expect(press({ key: 't', code: 'KeyK', ctrlKey: true })).toBeUndefined()
+    expect(press({ key: 'k', code: 'KeyK', metaKey: true })).toBeUndefined()
+    expect(press({ key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true })).toBeUndefined()
+    expect(press({ key: 'k', code: 'KeyK' })).toBe('k')
+  })
+
   it('is none with another modifier', () => {
     expect(press({ key: 'r', code: 'KeyR', ctrlKey: true })).toBeUndefined()
     expect(press({ key: 'r', code: 'KeyR', metaKey: true })).toBeUndefined()

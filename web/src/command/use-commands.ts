@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Bindings, bindCommands, commandOfKey, runCommand } from './bound-commands.ts'
-import { COMMAND_NAMES, type CommandName, startsKeys } from './commands.ts'
+import { COMMAND_NAMES, type CommandName, JUMP_KEYS, startsKeys } from './commands.ts'
 import { OpeningKeys, OVERLAY } from './opening-keys.ts'
 import { useShortcutsEnabled } from './shortcuts-setting.ts'
 import { typedKey } from './typed-key.ts'
@@ -39,14 +39,15 @@ export function useCommandKeys(mayRun: (name: CommandName) => boolean): void {
     allowed.current = mayRun
   })
   useEffect(() => {
-    if (!enabled) return
     const read = keyReader()
     const opening = new OpeningKeys()
     const onKeyDown = (event: KeyboardEvent) => {
       const typed = event.defaultPrevented ? undefined : typedKey(event)
       if (typed !== undefined && MODIFIER.test(typed)) return
       if (typed !== undefined && opening.keep(typed, isTyping(event))) return event.preventDefault()
-      const key = read(isFree(event) ? typed : undefined, event.timeStamp)
+      const isJump = typed === JUMP_KEYS
+      if (!enabled && !isJump) return
+      const key = read(isFree(event, isJump) ? typed : undefined, event.timeStamp)
       const name = key === undefined ? undefined : commandOfKey(key)
       if (name === undefined || !allowed.current(name)) return
       event.preventDefault()
@@ -82,8 +83,8 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(TYPING) !== null
 }
 
-function isFree(event: KeyboardEvent): boolean {
-  if (isTyping(event) || hasOverlay()) return false
+function isFree(event: KeyboardEvent, isJump: boolean): boolean {
+  if ((!isJump && isTyping(event)) || hasOverlay()) return false
   const target = event.target instanceof Element ? event.target : null
   return event.key !== 'Enter' || !target?.closest('a, button, summary')
 }

@@ -21,6 +21,7 @@ const SHAPES = {
       <path d="M2.9 13.6a5.2 5.2 0 0 1 10.2 0" />
     </>
   ),
+  compare: <path d="M2.5 3h4v10h-4ZM9.5 3h4v10h-4ZM2.5 7h4M9.5 7h4" />,
   comment: <path d="M2.5 3.5h11v7.5H7.8L5 13.5V11H2.5Z" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.2" />,
   plus: <path d="M8 3v10M3 8h10" />,

@@ -19,16 +19,21 @@ import { StaleNotice } from './stale-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const ShortcutSheet = lazyRetry(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet))
+const JumpDialog = lazyRetry(() => import('./jump/jump-dialog.tsx').then((module) => module.JumpDialog))
 
 /** The frame of every signed-in screen. */
 export function AppShell() {
-  const [sheetOpen, setSheetOpen] = useState(false)
+  const [Opened, setOpened] = useState<typeof JumpDialog>()
   useEffect(preloadOverlays, [])
   useEffect(keepFocus, [])
   useLiveConnection()
   useInterrupted()
   useCommandKeys(useMayRun())
-  useCommands({ 'shortcuts.show': () => setSheetOpen(true), undo: undoLast })
+  useCommands({
+    'shortcuts.show': () => setOpened(() => ShortcutSheet),
+    'go.anywhere': () => setOpened(() => JumpDialog),
+    undo: undoLast,
+  })
   useGoCommands()
   return (
     <>
@@ -48,7 +53,7 @@ export function AppShell() {
       <RouteFocus />
       <StaleNotice />
       <ToastRegion />
-      <Suspense>{sheetOpen && <ShortcutSheet open onClose={() => setSheetOpen(false)} />}</Suspense>
+      <Suspense>{Opened && <Opened onClose={() => setOpened(undefined)} />}</Suspense>
     </>
   )
 }

@@ -4,10 +4,10 @@ import { FramedDialog } from '../components/overlay/framed-dialog.tsx'
 import { linesOf, SHORTCUT_GROUPS } from './shortcut-groups.ts'
 
 /** All shortcuts, and the switch to turn them off. */
-export function ShortcutSheet(props: { open: boolean; onClose: () => void }) {
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const enabled = useShortcutsEnabled()
   return (
-    <FramedDialog {...props} title="Keyboard shortcuts" wide focus="top">
+    <FramedDialog open onClose={onClose} title="Keyboard shortcuts" wide focus="top">
       <div className="gap-x-8 sm:columns-2">
         {SHORTCUT_GROUPS.map((group) => (
           <section key={group.title} className="mb-4 break-inside-avoid">

@@ -51,6 +51,13 @@ export function TopBar() {
       </nav>
       <span className="flex-1" />
       <IconButton
+        label={COMMANDS['go.anywhere'].label}
+        onClick={() => runCommand('go.anywhere')}
+        className="max-md:hidden"
+      >
+        <Icon name="search" className="size-4" />
+      </IconButton>
+      <IconButton
         label={COMMANDS['shortcuts.show'].label}
         onClick={() => runCommand('shortcuts.show')}
         className="max-md:hidden"

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery } from '../api/account/session.ts'
 import { logout } from '../api/account/sign-in.ts'
+import { runCommand } from '../command/bound-commands.ts'
+import { COMMANDS } from '../command/commands.ts'
 import { Menu } from '../components/overlay/menu.tsx'
 import { showToast } from '../components/overlay/toast.ts'
 import { forgetList } from '../entities/issue/list-memory.ts'
@@ -31,6 +33,7 @@ export function UserMenu() {
       size="icon"
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
+        { key: 'go', label: COMMANDS['go.anywhere'].label, onSelect: () => runCommand('go.anywhere') },
         {
           key: 'alerts',
           label: 'Alerts',

@@ -1,10 +1,11 @@
 import { changeOwnPassword } from '#actions/accounts/password/change-password.ts'
+import { changeOwnName } from '#actions/accounts/session/change-own-name.ts'
 import {
   endOtherSessions as endOthers,
   endOwnSession,
   ownSessions,
 } from '#actions/accounts/session/sessions.ts'
-import type { EndedAnswer, Me, PasswordChangeBody, SessionList } from '#contract/account/auth.ts'
+import type { EndedAnswer, Me, MePatch, PasswordChangeBody, SessionList } from '#contract/account/auth.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { isoTime } from '#contract/time.ts'
 import { callerOf } from '../../auth/caller-of.ts'
@@ -26,6 +27,13 @@ export async function getMe(call: SessionOnlyCall): Promise<Me> {
       expires_at: isoTime(session.expiresAt),
     },
   }
+}
+
+export async function patchMe(call: SessionOnlyCall<{ body: MePatch }>): Promise<Me> {
+  const { name } = call.body
+  await changeOwnName(call.services, callerOf(call), name)
+  const before = await getMe(call)
+  return { ...before, user: { ...before.user, name } }
 }
 
 export async function getSessions({ services, principal }: SessionOnlyCall): Promise<SessionList> {

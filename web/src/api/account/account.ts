@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../client.ts'
-import type { SessionList } from '../wire.ts'
+import type { Session, SessionList } from '../wire.ts'
 
 /** The reader's own sessions, last used first. */
 export const sessionsQuery = queryOptions({
@@ -17,6 +17,11 @@ export function endSession(id: string): Promise<{ ended: number }> {
 /** All of the reader's sessions but this one. */
 export function endOtherSessions(): Promise<{ ended: number }> {
   return request('DELETE', '/api/v1/auth/sessions')
+}
+
+/** What the other members see; if it is empty, the reader's email address. */
+export function changeName(name: string): Promise<Session> {
+  return request('PATCH', '/api/v1/auth/me', { body: { name } })
 }
 
 export interface PasswordChange {

@@ -17,7 +17,7 @@ export function DetailHead({ crumbs, title, note, actions, long = false }: Detai
     <>
       <nav
         aria-label="Breadcrumb"
-        className="flex items-center gap-1.5 pt-3 text-small wrap-anywhere text-ink-3"
+        className="flex items-center gap-1.5 pt-3 text-small break-words text-ink-3"
       >
         {crumbs}
       </nav>

@@ -32,6 +32,8 @@ interface CellProps {
 }
 
 interface HeadCellProps extends CellProps {
+  /** A column without a name on screen has one for screen readers. */
+  children: ReactNode
   /** For tables that are laid out as something else. */
   role?: 'columnheader'
   /** Which way the table is sorted by this column. */

@@ -4,6 +4,7 @@ import { Section } from '../../components/card.tsx'
 import { KeyValues } from '../../components/display/key-values.tsx'
 import { ROLES, roleLabel } from '../../entities/member/roles.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
+import { NameForm } from './name-form.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -25,12 +26,12 @@ export function AccountScreen() {
           label="You"
           values={[
             ['Email', user.email],
-            ...(user.name === '' ? [] : ([['Name', user.name]] satisfies [string, string][])),
             ['Organization', org.name],
             ['Role', roleLabel(role)],
           ]}
         />
         <p className="mt-2 text-small text-ink-3">{ROLES.find(({ value }) => value === role)?.hint}</p>
+        <NameForm name={user.name} />
       </Section>
       <NotificationsSection />
       <PasswordForm email={user.email} />

@@ -28,7 +28,12 @@ export function NotificationsSection() {
   return (
     <Section title="Notifications" note="what we email you about">
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingNote what="your notification settings" />}
+      {/* As high as the form: the password below must not move away from the pointer. */}
+      {!error && !data && (
+        <div className="h-[556px]">
+          <LoadingNote what="your notification settings" />
+        </div>
+      )}
       {data && <NotificationsForm settings={data} />}
     </Section>
   )

@@ -153,18 +153,23 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
 }
 
 /**
- * One line. On a narrow screen the state comes first, and what no longer fits whole wraps below the edge of the line:
- * a cut time or project tells nothing.
+ * One line. On a narrow screen state and time come first, then as much of the project as there is room for; what no
+ * longer fits wraps below the edge of the line.
  */
 function Details({ issue, project }: { issue: IssueSummary; project: string | undefined }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
     <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3 max-md:h-5 max-md:flex-wrap max-md:*:max-w-full max-md:*:leading-5">
       <StatusPill issue={issue} />
-      {project !== undefined && (
-        <span className="max-w-48 flex-none truncate font-medium text-ink-2 md:-order-1">{project}</span>
-      )}
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
+      {project !== undefined && (
+        <span
+          title={project}
+          className="max-w-48 flex-none truncate font-medium text-ink-2 max-md:max-w-max! max-md:flex-[1_1_128px] md:-order-1"
+        >
+          {project}
+        </span>
+      )}
       {where !== '' && (
         <span className="truncate">
           <EventText>{where}</EventText>

@@ -9,6 +9,7 @@ import { scrollFocus } from '../../../components/overlay/scroll-focus.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { formatCount, plural } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
+import { CompareButton } from '../compare/compare-button.tsx'
 import type { ShownEvent } from './use-shown-event.ts'
 
 /** Which event is shown, how to get to its neighbours, and the facts worth seeing first. */
@@ -26,6 +27,7 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
         </span>
         <NewEvents count={newEvents} onShow={shown.showNewest} />
         <span className="flex-1" />
+        {shown.event && (shown.total ?? 1) > 1 && <CompareButton event={shown.event} />}
         <span className="inline-flex items-center text-small text-ink-3 max-sm:hidden">
           <span className="font-mono text-[11.5px]" title={event.id}>
             {event.id.slice(0, 8)}

@@ -27,7 +27,11 @@ export function EventTable({ issueId, events }: { issueId: string; events: Issue
   )
 }
 
+/** Where the time of day begins in `2026-11-20 21:59:03 UTC`. */
+const CLOCK = 11
+
 function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
+  const utc = formatUtc(event.occurred_at)
   return (
     <tr className="relative hover:bg-hover">
       <Cell className="whitespace-nowrap">
@@ -39,7 +43,9 @@ function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
         >
           <Ago at={event.occurred_at} className="inline-block min-w-[74px]" />
         </Link>
-        <span className="ml-2 hidden text-small text-ink-3 md:inline">{formatUtc(event.occurred_at)}</span>
+        <span className="ml-2 hidden text-small text-ink-3 md:inline">{utc}</span>
+        {/* In a storm all events have the same age. */}
+        <span className="block text-small text-ink-3 md:hidden">{utc.slice(CLOCK)}</span>
       </Cell>
       <Cell className="max-w-48 truncate font-mono text-small text-ink-2">
         <EventText>{event.release}</EventText>

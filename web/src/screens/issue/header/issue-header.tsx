@@ -98,13 +98,18 @@ function Crumbs({ issue }: { issue: IssueSummary }) {
       {project && (
         <>
           <span>·</span>
-          <Link to="/issues" search={{ project: project.id }} {...CRUMB}>
+          <Link
+            to="/issues"
+            search={{ project: project.id }}
+            {...CRUMB}
+            className={`${CRUMB.className} min-w-0`}
+          >
             {project.name}
           </Link>
         </>
       )}
       {place > 0 && (
-        <span className="inline-flex items-center gap-1.5">
+        <span className="inline-flex flex-none items-center gap-1.5">
           <span>
             · {formatCount(place)} of {formatCount(list.total)}
             {list.capped ? '+' : ''}

@@ -98,10 +98,10 @@ function Users({ users, read, projectId }: { users: User[]; read: number; projec
   return (
     <Card title="Users">
       <Counted read={read} />
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5 text-code">
+      <ul className="grid grid-cols-[minmax(0,1fr)] text-code">
         {shown.map((user) => (
-          <li key={`${user.key}:${user.value}`} className="flex items-baseline gap-2">
-            <span className="min-w-0 truncate" title={showDirections(user.value)}>
+          <li key={`${user.key}:${user.value}`} className="flex min-h-6 items-baseline gap-2">
+            <span className="min-w-0 *:block *:truncate *:leading-6" title={showDirections(user.value)}>
               <UserLink user={user} projectId={projectId} />
             </span>
             <span className="num ml-auto shrink-0 text-ink-2">{plural(user.count, 'event')}</span>

@@ -12,6 +12,7 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string; other?: stri
   'member.invitation_renewed': 'renewed the invitation of',
   'member.joined': { alone: 'accepted the invitation' },
   'member.role_changed': 'changed the role of',
+  'member.renamed': { alone: 'changed their name' },
   'member.reset_link_created': 'created a password reset link for',
   'member.removed': 'removed',
   'password.changed': { alone: 'changed their password' },

@@ -63,7 +63,9 @@ function FilesTable({ projectId, releases, onDelete }: FilesTableProps) {
           <HeadCell numeric>Files</HeadCell>
           <HeadCell numeric>Size</HeadCell>
           <HeadCell className="max-sm:hidden">Last upload</HeadCell>
-          <HeadCell />
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
         </>
       }
     >

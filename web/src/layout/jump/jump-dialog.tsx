@@ -1,0 +1,71 @@
+import { type KeyboardEvent, useState } from 'react'
+import { SuggestionList } from '../../components/combobox/suggestion-list.tsx'
+import { useCombobox } from '../../components/combobox/use-combobox.ts'
+import { useSuggestions } from '../../components/combobox/use-suggestions.ts'
+import { EventText } from '../../components/display/event-text.tsx'
+import { FramedDialog } from '../../components/overlay/framed-dialog.tsx'
+import { plural } from '../../format/number.ts'
+import type { Place } from './jump-places.ts'
+import { usePlaces } from './use-places.ts'
+
+/** Leads to any page, project or issue by its name. */
+export function JumpDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <FramedDialog open onClose={onClose} title="Go to">
+      <PlacePicker onChoose={onClose} />
+    </FramedDialog>
+  )
+}
+
+function PlacePicker({ onChoose }: { onChoose: () => void }) {
+  const [text, setText] = useState('')
+  const { keys, attributes, onState } = useCombobox()
+  const places = usePlaces(text)
+  const list = useSuggestions({
+    suggestions: places,
+    place: text,
+    first: 'first',
+    listId: 'places',
+    keys,
+    onState,
+    onPick: (place: Place) => {
+      onChoose()
+      place.go()
+    },
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    // These leave the picker, as they leave any dialog.
+    if (event.key !== 'Escape' && event.key !== 'Tab') keys.current?.(event)
+  }
+  return (
+    <>
+      <input
+        {...attributes}
+        type="text"
+        aria-label="Find a page, project or issue"
+        placeholder="Page, project or issue"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="mb-1 block w-full rounded-control border border-control bg-surface px-2.5 py-1.5"
+      />
+      {list.open && (
+        <SuggestionList list={list} label="Places" keyOf={({ key }) => key}>
+          {({ label, hint }) => (
+            <>
+              <span className="min-w-0 flex-1 truncate">
+                <EventText>{label}</EventText>
+              </span>
+              <span className="flex-none text-small text-ink-3">{hint}</span>
+            </>
+          )}
+        </SuggestionList>
+      )}
+      <p role="status" className="sr-only">
+        {plural(places.length, 'place')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { issuesFoundQuery } from '../../api/issues-found.ts'
+import { projectsQuery } from '../../api/project/projects.ts'
+import { useRole } from '../../session/use-role.ts'
+import { lastProjectSearch } from '../last-project.ts'
+import { type Place, placesWith } from './jump-places.ts'
+
+/** Where the reader can go, by the text they typed: pages and projects at once, issues once they are found. */
+export function usePlaces(text: string): Place[] {
+  const pages = usePages()
+  const projects = useProjects()
+  const issues = useIssues(text)
+  return [...placesWith([...pages, ...projects], text), ...issues]
+}
+
+function usePages(): Place[] {
+  const navigate = useNavigate()
+  const { may } = useRole()
+  const search = lastProjectSearch()
+  const settings = Object.values(useRouter().routesById).flatMap(({ options: { staticData }, fullPath }) => {
+    const tab = staticData?.settingsTab
+    if (!tab || !may(tab.permission)) return []
+    return [{ key: fullPath, label: tab.label, hint: 'settings', go: () => void navigate({ to: fullPath }) }]
+  })
+  return [
+    { key: 'issues', label: 'Issues', hint: 'page', go: () => void navigate({ to: '/issues', search }) },
+    { key: 'alerts', label: 'Alerts', hint: 'page', go: () => void navigate({ to: '/alerts', search }) },
+    {
+      key: 'feedback',
+      label: 'Feedback',
+      hint: 'page',
+      go: () => void navigate({ to: '/feedback', search }),
+    },
+    ...settings,
+    { key: 'account', label: 'Account', hint: 'settings', go: () => void navigate({ to: '/account' }) },
+  ]
+}
+
+function useProjects(): Place[] {
+  const navigate = useNavigate()
+  const projects = useQuery(projectsQuery).data ?? []
+  return projects.flatMap(({ id, name }) => [
+    {
+      key: `${id} issues`,
+      label: name,
+      hint: 'project',
+      go: () => void navigate({ to: '/issues', search: { project: id } }),
+    },
+    {
+      key: `${id} settings`,
+      label: name,
+      hint: 'project settings',
+      go: () => void navigate({ to: '/settings/projects/$projectId', params: { projectId: id } }),
+    },
+  ])
+}
+
+/** The issues that the search finds, and the search itself, which finds the others. */
+function useIssues(typed: string): Place[] {
+  const navigate = useNavigate()
+  const text = useDeferredValue(typed.trim())
+  const { data } = useQuery(issuesFoundQuery(text))
+  if (text === '') return []
+  const issues = (data?.issues ?? []).map(({ id, title }) => ({
+    key: id,
+    label: title,
+    hint: 'issue',
+    go: () => void navigate({ to: '/issues/$issueId', params: { issueId: id } }),
+  }))
+  const all = {
+    key: 'search',
+    label: `Search all issues for “${text}”`,
+    hint: '',
+    go: () => void navigate({ to: '/issues', search: { q: text, window: '90d' as const } }),
+  }
+  return [...issues, all]
+}
