@@ -36,3 +36,11 @@ describe('recursion', () => {
     expect(together(whole, overflow(rounds(99, 'a', 'b', 'd')))).toBe(false)
   })
 })
+
+test('a comprehension that an older Python calls is the same', () => {
+  const loads = { ...frame('load'), context_line: 'rows = [parse(row) for row in sent]' }
+  const called = { ...loads, function: '<listcomp>' }
+  const parse = frame('parse')
+  expect(together(event([loads, called, parse]), event([loads, parse]))).toBe(true)
+  expect(together(event([called]), event([{ ...called, filename: 'other.py' }]))).toBe(false)
+})

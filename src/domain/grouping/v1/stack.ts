@@ -68,6 +68,7 @@ function framePart(frame: JsonObject, platform: string): string {
 function selectFrames(frames: JsonObject[], platform: string): Selection {
   const parts = frames.map((frame) => framePart(frame, platform))
   placeNameless(frames, parts, platform)
+  if (platform === 'python') leaveOutComprehensions(frames, parts)
   const system: number[] = []
   const app: number[] = []
   for (let at = 0; at < frames.length; at++) {
@@ -86,6 +87,16 @@ function placeNameless(frames: JsonObject[], parts: string[], platform: string):
   for (const [at, frame] of frames.entries()) {
     const place = frame.in_app === true ? placeInBinary(frame, platform) : ''
     if (place !== '') parts[at] = [FRAME_PREFIX, place].join('')
+  }
+}
+
+const COMPREHENSIONS: ReadonlySet<unknown> = new Set(['<listcomp>', '<dictcomp>', '<setcomp>'])
+
+/** From version 3.12, Python runs a comprehension in the function that it is written in; before, it was a call. */
+function leaveOutComprehensions(frames: JsonObject[], parts: string[]): void {
+  for (let at = 1; at < frames.length; at++) {
+    const [around, frame] = [frames[at - 1]!, frames[at]!]
+    if (COMPREHENSIONS.has(frame.function) && frame.filename === around.filename) parts[at] = ''
   }
 }
 
