@@ -71,6 +71,22 @@ const unnamed = (type: string, lines: (string | null)[]): JsonObject => ({
   ],
 })
 
+/** As Turbopack bundles a server: a framework with the application, in chunks named after a hash. */
+const bundled = (hash: string, value: string, name = 'd'): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown(
+      ['renderToResponse', name, '?'].map((called) => ({
+        function: called,
+        filename: `app:///_next/server/chunks/ssr/[root-of-the-server]__${hash}._.js`,
+        module: `[root-of-the-server]__${hash}._`,
+        in_app: true,
+      })),
+      { type: 'Error', value },
+    ),
+  ],
+})
+
 const SAME: [string, JsonObject, JsonObject][] = [
   [
     'an answer with other values',
@@ -81,6 +97,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
     'an answer that the application awaits',
     answered('Error', 'relation carts is missing', [ROUTE]),
     answered('Error', 'column price is missing', [ROUTE]),
+  ],
+  [
+    'two builds of a bundle that names nothing',
+    bundled('20x_z0r4b50jn', 'cart 7 is empty'),
+    bundled('0el_s8a5kiv86', 'cart 8 is empty'),
   ],
   ['an error with a name of its own', answered('Closed', 'by peer'), answered('Closed', 'by server')],
   [
@@ -166,6 +187,11 @@ describe('what each browser says in its own words, where the text counts', () =>
 })
 
 const DIFFERENT: [string, JsonObject, JsonObject][] = [
+  [
+    'two errors in a bundle that names nothing',
+    bundled('20x_z0r4b50jn', 'stock is empty'),
+    bundled('20x_z0r4b50jn', 'cart is locked'),
+  ],
   [
     'two answers to one client',
     answered('GraphQLError', 'Cannot query field "totl" on type "Order".'),

@@ -168,9 +168,9 @@ function frameText({ function: name, filename, abs_path: path, module }: JsonObj
 const MANGLED = /^frame: [\w$]{1,3}$/
 const PREFIX_CHARS = FRAME_PREFIX.length
 
-/** What a minifier leaves: names of properties that any component, request or store has. */
+/** What a minifier leaves: names of properties that any component, request or store has, and of a framework bundled with them. */
 const ANYONES =
-  /^(?:on(?:[a-z]{3,18}|(?:Before|After|Did|Will)?(?:[A-Z][a-z]{1,9}){1,3})|handler?|listener|callback|success|error|complete|done|next|then|catch|finally|resolve|reject|render|setup|mounted|created|updated|effect|loader|action|clientLoader|clientAction|queryFn|mutationFn|default|exports|run|init|main|load|start|fetch|get|set|value|apply|call)$/
+  /^(?:on(?:[a-z]{3,18}|(?:Before|After|Did|Will)?(?:[A-Z][a-z]{1,9}){1,3})|handler?|listener|callback|success|error|complete|done|next|then|catch|finally|resolve|reject|render|setup|mounted|created|updated|effect|loader|action|clientLoader|clientAction|queryFn|mutationFn|default|exports|run|init|main|load|start|fetch|get|set|value|apply|call|with(?:Scope|Context)?|middleware|respond|renderTo[A-Z]\w{2,20}|(?:execute|handle|dispatch|invoke|capture)(?:[A-Z][a-z]{1,9}){1,3})$/
 
 /** True for the name of a handler or the like, which says nothing without its file. */
 export function isAnyonesName(name: string): boolean {
