@@ -5,6 +5,7 @@ import { plainText } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
 import { frameComponent, isJavascript, isRuntimeCode } from './frame.ts'
+import { uncertainFrames } from './node-stack.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -66,7 +67,8 @@ function framePart(frame: JsonObject, platform: string): string {
 }
 
 function selectFrames(frames: JsonObject[], platform: string): Selection {
-  const parts = frames.map((frame) => framePart(frame, platform))
+  const uncertain = uncertainFrames(frames, platform)
+  const parts = frames.map((frame, at) => (at < uncertain ? '' : framePart(frame, platform)))
   placeNameless(frames, parts, platform)
   if (platform === 'python') leaveOutComprehensions(frames, parts)
   const system: number[] = []
@@ -133,10 +135,12 @@ interface ExplainedFrames {
 }
 
 function explainFrames({ frames, platform, parts, app, system }: ExplainedFrames, account: Account): void {
+  const uncertain = uncertainFrames(frames, platform)
   const rules = { app: rulesOf(app, parts), system: rulesOf(system, parts) }
   for (const [at, frame] of frames.entries()) {
     if (parts[at] === '') {
-      const rule = isRuntimeCode(frame, platform) ? 'runtime_code' : 'no_name'
+      const unsaid = isRuntimeCode(frame, platform) ? 'runtime_code' : 'no_name'
+      const rule = at < uncertain ? 'cut_stack' : unsaid
       leaveOut(account, { kind: 'frame', text: frameText(frame) }, rule)
       continue
     }
