@@ -72,15 +72,15 @@ const unnamed = (type: string, lines: (string | null)[]): JsonObject => ({
 })
 
 /** As Turbopack bundles a server: a framework with the application, in chunks named after a hash. */
-const bundled = (hash: string, value: string, name = 'd'): JsonObject => ({
+const bundled = (hash: string, value: string, name = 'd', library = 'renderToResponse'): JsonObject => ({
   platform: 'node',
   exception: [
     thrown(
-      ['renderToResponse', name, '?'].map((called) => ({
+      [library, name, '?'].map((called) => ({
         function: called,
         filename: `app:///_next/server/chunks/ssr/[root-of-the-server]__${hash}._.js`,
         module: `[root-of-the-server]__${hash}._`,
-        in_app: true,
+        in_app: called !== library,
       })),
       { type: 'Error', value },
     ),
@@ -221,6 +221,16 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     'two errors of a database',
     reported('*pgconn.PgError', 'ERROR: deadlock detected (SQLSTATE 40P01)'),
     reported('*pgconn.PgError', 'ERROR: relation does not exist (SQLSTATE 42P01)'),
+  ],
+  [
+    'two errors in minified code that a library calls',
+    bundled('20x_z0r4b50jn', 'stock is empty', 'd', 'startActiveSpan'),
+    bundled('20x_z0r4b50jn', 'cart is locked', 'd', 'startActiveSpan'),
+  ],
+  [
+    'two errors after a wait in minified code',
+    bundled('20x_z0r4b50jn', 'stock is empty', 'd', 'process.processTicksAndRejections'),
+    bundled('20x_z0r4b50jn', 'cart is locked', 'd', 'process.processTicksAndRejections'),
   ],
   ['two errors of a function without all lines', calls('abc-e'), calls('abc-e', 'cart is locked')],
   ['two functions without all lines', calls('abc-e'), calls('abc-e', 'stock is empty', 'release')],

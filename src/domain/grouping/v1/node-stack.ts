@@ -21,11 +21,17 @@ export function isTick(frame: JsonObject): boolean {
 /** How many of the outermost frames may be others in the next event, as the stack was cut. None where they alone are of
  * the application. */
 export function uncertainFrames(frames: readonly JsonObject[], platform: string): number {
+  const at = possiblyUncertain(frames, platform)
+  return frames.slice(at).some(isOwn) || !frames.some(isOwn) ? at : 0
+}
+
+/** The same, whatever a frame is marked as. */
+export function possiblyUncertain(frames: readonly JsonObject[], platform: string): number {
   if (platform !== 'node' || frames.length !== KEPT_CALLS) return 0
   let certain = 0
   let at = frames.length
   while (at > 0 && certain < CERTAIN_CALLS) if (!isTick(frames[--at]!)) certain += 1
-  return frames.slice(at).some(isOwn) || !frames.some(isOwn) ? at : 0
+  return at
 }
 
 function isOwn(frame: JsonObject): boolean {
