@@ -30,7 +30,7 @@ export function readPlatform(value: Json | undefined): string {
   return PLATFORM.test(name) ? name : 'other'
 }
 
-/** Of an object: `{ name: 'shop', version: '1.2' }` is `shop@1.2`, as SDKs write it. */
+/** An object's name and version, as SDKs write them: `{ name: 'shop', version: '1.2' }` is `shop@1.2`. */
 function partsText(value: Json | undefined): string {
   if (!isJsonObject(value)) return ''
   const name = shortText(value.name) || shortText(value.package)

@@ -23,8 +23,8 @@ import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } f
 import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
 import { mayLinesBeLost } from './v1/lost-lines.ts'
-import { boundedTemplates } from './v1/message-template.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+import { boundedTemplates } from './v1/text/message-template.ts'
 import { isPlainError, isToldByText } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {

@@ -5,11 +5,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { isNative } from '../../normalise/binary-place.ts'
 import { type Account, leaveOut } from './account.ts'
-import { neutralWords } from './browser-words.ts'
 import { isJavascript } from './frame.ts'
 import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
-import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
+import { neutralWords } from './text/browser-words.ts'
+import { boundedTemplates } from './text/message-template.ts'
 import { isPlainError, isToldByText, ownWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */

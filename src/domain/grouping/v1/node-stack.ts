@@ -18,7 +18,7 @@ export function isTick(frame: JsonObject): boolean {
   return TICKS.has(frame.function)
 }
 
-/** How many of the outermost frames may be others in the next event, as the stack was cut. None where they alone are of
+/** How many of the outermost frames may be others in the next event, as the stack was cut. None if they alone are of
  * the application. */
 export function uncertainFrames(frames: readonly JsonObject[], platform: string): number {
   const at = possiblyUncertain(frames, platform)

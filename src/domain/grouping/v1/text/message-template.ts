@@ -1,6 +1,6 @@
-import { withoutColours } from '../../log/colours.ts'
-import { withoutTracebacks } from '../../log/traceback.ts'
-import { isQuotedName } from '../../text/quoted-name.ts'
+import { withoutColours } from '../../../log/colours.ts'
+import { withoutTracebacks } from '../../../log/traceback.ts'
+import { isQuotedName } from '../../../text/quoted-name.ts'
 import { withoutLengths } from './lists.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */

@@ -6,15 +6,13 @@ const COUNTED = /<number> [a-z]{3,30}/g
 const ALSO_WITH_E = /(?:cook|mov|pix|zomb|calor)ies$/
 /** Lists of values, and of the places of values in a statement: `IN (?, ?, ?)`, `IN (:id_1, :id_2)`. */
 const LIST =
-  /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+|<duration>(?:,? (?:and )?<duration>)+|\?(?:, ?\?)+|%s(?:, ?%s)+|:\w{1,40}<id>(?:, ?:\w{1,40}<id>)+|%\(\w{1,40}<id>\)s(?:, ?%\(\w{1,40}<id>\)s)+/g
-/** Rows of a statement that adds several: `VALUES (?, ?), (?, ?)`. */
-const ROWS = /\([^()\n]{1,300}\)(?:, ?\([^()\n]{1,300}\))+/g
-
+  /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+|<duration>(?:,? (?:and )?<duration>)+|\?(?:, ?\?)+|%s(?:, ?%s)+|:\w+<id>(?:, ?:\w+<id>)+|%\(\w+<id>\)s(?:, ?%\(\w+<id>\)s)+/g
 /** A list as its first value, rows as the first row, and what is counted in the singular. */
 export function withoutLengths(template: string): string {
   const isList = template.includes(',') || template.includes('<duration> ')
-  const listed = isList ? template.replace(LIST, firstValue).replace(ROWS, firstRow) : template
-  return listed.includes('<number> ') ? listed.replace(COUNTED, singular) : listed
+  const listed = isList ? template.replace(LIST, firstValue) : template
+  const single = listed.includes('),') ? withFirstRow(listed) : listed
+  return single.includes('<number> ') ? single.replace(COUNTED, singular) : single
 }
 
 function firstValue(list: string): string {
@@ -22,8 +20,21 @@ function firstValue(list: string): string {
   return list.slice(0, end)
 }
 
-function firstRow(rows: string): string {
-  return rows.slice(0, rows.indexOf(')') + 1)
+/** Of rows of a statement, as `VALUES (?, ?), (?, ?)`, the first. */
+function withFirstRow(template: string): string {
+  let kept = ''
+  let from = 0
+  for (let at = template.indexOf('),'); at !== -1; at = template.indexOf('),', at)) {
+    const open = template[at + 2] === ' ' ? at + 3 : at + 2
+    const close = template.indexOf(')', open)
+    const isRow = template[open] === '(' && close !== -1 && !template.slice(open + 1, close).includes('(')
+    if (isRow) {
+      kept += template.slice(from, from > at ? from : at + 1)
+      from = close + 1
+      at = close
+    } else at += 2
+  }
+  return kept + template.slice(from)
 }
 
 function singular(counted: string): string {

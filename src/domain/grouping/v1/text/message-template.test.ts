@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cpuMsOf } from '../../../../test/support/timing.ts'
+import { cpuMsOf } from '../../../../../test/support/timing.ts'
 import { messageTemplate, parameteriseMessage, TEMPLATE_MAX_CHARS } from './message-template.ts'
 
 test.each([
