@@ -4,20 +4,37 @@
 /** What there are several of, or one. */
 const COUNTED = /<number> [a-z]{3,30}/g
 const ALSO_WITH_E = /(?:cook|mov|pix|zomb|calor)ies$/
-/** Lists of values, and of the places of values in a statement: `IN (?, ?, ?)`, `IN (:id_1, :id_2)`. */
-const LIST =
-  /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+|<duration>(?:,? (?:and )?<duration>)+|\?(?:, ?\?)+|%s(?:, ?%s)+|:\w+<id>(?:, ?:\w+<id>)+|%\(\w+<id>\)s(?:, ?%\(\w+<id>\)s)+/g
+/** Lists of values. */
+const LIST = /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+/g
+const SPANS = /<duration>(?:,? (?:and )?<duration>)+/g
+/** Places of values in a statement: `IN (?, ?, ?)`, `IN (:id_1, :id_2)`, `IN (%(id_1)s, %(id_2)s)`. */
+const PLACES = /\?(?:, ?\?)+/g
+const TYPED_PLACES = /%s(?:, ?%s)+/g
+const NUMBERED_PLACES = /:\w+<id>(?:, ?:\w+<id>)+/g
+const NAMED_PLACES = /%\(\w+<id>\)s(?:, ?%\(\w+<id>\)s)+/g
+
 /** A list as its first value, rows as the first row, and what is counted in the singular. */
 export function withoutLengths(template: string): string {
-  const isList = template.includes(',') || template.includes('<duration> ')
-  const listed = isList ? template.replace(LIST, firstValue) : template
+  const spans = template.includes('<duration>') ? template.replace(SPANS, '<duration>') : template
+  const listed = spans.includes(',') ? withFirstValues(spans) : spans
   const single = listed.includes('),') ? withFirstRow(listed) : listed
   return single.includes('<number> ') ? single.replace(COUNTED, singular) : single
 }
 
+function withFirstValues(template: string): string {
+  const listed = template.includes('>,') ? template.replace(LIST, firstValue) : template
+  if (listed.includes('?,') || listed.includes('%s,'))
+    return listed.replace(PLACES, '?').replace(TYPED_PLACES, '%s')
+  if (!listed.includes('<id>')) return listed
+  return listed.replace(NUMBERED_PLACES, firstPlace).replace(NAMED_PLACES, firstPlace)
+}
+
 function firstValue(list: string): string {
-  const end = list.startsWith('<') ? list.indexOf('>') + 1 : list.search(/, ?[?:%]/)
-  return list.slice(0, end)
+  return list.slice(0, list.indexOf('>') + 1)
+}
+
+function firstPlace(list: string): string {
+  return list.slice(0, list.indexOf(','))
 }
 
 /** Of rows of a statement, as `VALUES (?, ?), (?, ?)`, the first. */
