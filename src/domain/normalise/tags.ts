@@ -7,7 +7,7 @@ const MAX_KEY_CHARS = 200
 const MAX_VALUE_CHARS = 1000
 
 /** `env:prod` and `env=prod`, as other tools write a tag; not `https://…`. */
-const WRITTEN = /^([\w.-]{1,60})[:=](?!\/\/) ?(\S.*)$/s
+const NAMED = /^([\w.-]{1,60})[:=]/
 const MAX_LIST_CHARS = 20_000
 
 /** In place: one object of strings from an object, pairs or words; numbers and booleans spelled out, composite values as
@@ -44,9 +44,11 @@ function writtenTags(sent: Json): [string, Json][] {
   const words = typeof sent === 'string' ? sent.slice(0, MAX_LIST_CHARS).split(',', MAX_TAGS) : sent
   if (!Array.isArray(words)) return []
   return words.filter(isString).map((word) => {
-    const [, key, value] = WRITTEN.exec(word.trim()) ?? []
-    if (key === undefined) return [word.trim(), 'true']
-    return [key, isSensitiveKey(key) ? FILTERED : value!]
+    const text = word.trim()
+    const key = NAMED.exec(text)?.[1] ?? ''
+    const value = text.slice(key.length + 1).trimStart()
+    if (key === '' || value === '' || value.startsWith('//')) return [text, 'true']
+    return [key, isSensitiveKey(key) ? FILTERED : value]
   })
 }
 

@@ -3,8 +3,9 @@
  * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 /** Templates of Chrome (and Hermes), Firefox and Safari that name a property. */
-const READ =
-  /^(?:Cannot read property '([\w$]+)' of (?:undefined|null)|Cannot read properties of (?:undefined|null) \(reading '([\w$]+)'\)|can't access property "([\w$]+)", .* is (?:undefined|null))$/
+const HERMES = /^Cannot read property '([\w$]+)' of (?:undefined|null)$/
+const CHROME = /^Cannot read properties of (?:undefined|null) \(reading '([\w$]+)'\)$/
+const FIREFOX = /^can't access property "([\w$]+)", /
 const EVALUATED = /^(?:undefined|null) is not an object \(evaluating '([^']+)'\)$/
 const NO_FUNCTION = ' is not a function'
 const UNKNOWN = /^Can't find variable: ([\w$]+)$/
@@ -47,8 +48,8 @@ export function neutralWords(template: string): string {
 }
 
 function propertyRead(template: string): string | undefined {
-  const read = READ.exec(template)
-  if (read !== null) return read[1] ?? read[2] ?? read[3]
+  const read = CHROME.exec(template) ?? FIREFOX.exec(template) ?? HERMES.exec(template)
+  if (read !== null) return read[1]
   const evaluated = EVALUATED.exec(template)?.[1]
   return evaluated && lastName(evaluated)
 }

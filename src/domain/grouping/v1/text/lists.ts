@@ -6,7 +6,10 @@ const COUNTED = /<number> [a-z]{3,30}/g
 const ALSO_WITH_E = /(?:cook|mov|pix|zomb|calor)ies$/
 /** Lists of values. */
 const LIST = /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+/g
-const SPANS = /<duration>(?:,? (?:and )?<duration>)+/g
+const SPAN = '<duration>'
+const BETWEEN_SPANS = [', and ', ', ', ' and ', ' ']
+/** Years, months, days, hours, minutes and seconds. */
+const MAX_ROUNDS = 3
 /** Places of values in a statement: `IN (?, ?, ?)`, `IN (:id_1, :id_2)`, `IN (%(id_1)s, %(id_2)s)`. */
 const PLACES = /\?(?:, ?\?)+/g
 const TYPED_PLACES = /%s(?:, ?%s)+/g
@@ -15,10 +18,17 @@ const NAMED_PLACES = /%\(\w+<id>\)s(?:, ?%\(\w+<id>\)s)+/g
 
 /** A list as its first value, rows as the first row, and what is counted in the singular. */
 export function withoutLengths(template: string): string {
-  const spans = template.includes('<duration>') ? template.replace(SPANS, '<duration>') : template
+  const spans = template.includes(SPAN) ? withOneSpan(template) : template
   const listed = spans.includes(',') ? withFirstValues(spans) : spans
   const single = listed.includes('),') ? withFirstRow(listed) : listed
   return single.includes('<number> ') ? single.replace(COUNTED, singular) : single
+}
+
+function withOneSpan(template: string): string {
+  let joined = template
+  for (let round = 0; round < MAX_ROUNDS; round++)
+    for (const between of BETWEEN_SPANS) joined = joined.replaceAll(`${SPAN}${between}${SPAN}`, SPAN)
+  return joined
 }
 
 function withFirstValues(template: string): string {
