@@ -13,15 +13,16 @@ const UNKNOWN = /^Can't find variable: ([\w$]+)$/
 const PATH = /^[\w$.()[\]]+$/
 const NAME = /^[A-Za-z_$][\w$]*$/
 
+const UNEXPECTED_TOKEN = 'unexpected token in JSON'
 const FAULTS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:Load failed|NetworkError when attempting to fetch resource\.)(?= \(<\w+>\)$|$)/, 'Failed to fetch'],
+  [/^(?:Load failed|NetworkError when attempting to fetch resource\.)( \(<\w+>\))?$/, 'Failed to fetch$1'],
   [
     /^(?:(?:Failed to fetch|error loading) dynamically imported module: <url>|Importing a module script failed\.)$/,
     'importing a module',
   ],
   [
-    /^(?:Unexpected token .* (?:is not valid JSON|in JSON at position <number>)|JSON Parse error: (?:Unrecognized token|Unexpected identifier) .*|JSON\.parse: unexpected (?:character|keyword) at line <number> column <number> of the JSON data)$/,
-    'unexpected token in JSON',
+    /^JSON\.parse: unexpected (?:character|keyword) at line <number> column <number> of the JSON data$/,
+    UNEXPECTED_TOKEN,
   ],
   [
     /^(?:Unexpected end of JSON input|JSON Parse error: Unexpected EOF|JSON\.parse: unexpected end of data at line <number> column <number> of the JSON data)$/,
@@ -43,8 +44,18 @@ export function neutralWords(template: string): string {
   if (called !== undefined) return `${called}${NO_FUNCTION}`
   const unknown = UNKNOWN.exec(template)?.[1]
   if (unknown !== undefined) return `${unknown} is not defined`
+  if (isTokenOfJson(template)) return UNEXPECTED_TOKEN
   for (const [words, neutral] of FAULTS) if (words.test(template)) return template.replace(words, neutral)
   return template
+}
+
+function isTokenOfJson(template: string): boolean {
+  if (template.startsWith('Unexpected token '))
+    return template.endsWith(' is not valid JSON') || template.endsWith(' in JSON at position <number>')
+  return (
+    template.startsWith('JSON Parse error: Unrecognized token ') ||
+    template.startsWith('JSON Parse error: Unexpected identifier ')
+  )
 }
 
 function propertyRead(template: string): string | undefined {
