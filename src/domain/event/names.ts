@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { headOf, plainText } from '../text/plain-text.ts'
 
 const MAX_NAME_CHARS = 250
@@ -10,12 +10,17 @@ export const DEFAULT_ENVIRONMENT = 'production'
 
 /** Release label, at most 250 characters; a number is spelled out. Empty when the event names none. */
 export function readRelease(event: JsonObject): string {
-  return shortText(event.release) || tagText(event.tags, 'sentry:release')
+  return shortText(event.release) || partsText(event.release) || tagText(event.tags, 'sentry:release')
 }
 
 /** Environment, at most 250 characters; older clients send it as a tag. `production` when there is none. */
 export function readEnvironment(event: JsonObject): string {
-  return shortText(event.environment) || tagText(event.tags, 'environment') || DEFAULT_ENVIRONMENT
+  return (
+    shortText(event.environment) ||
+    partsText(event.environment) ||
+    tagText(event.tags, 'environment') ||
+    DEFAULT_ENVIRONMENT
+  )
 }
 
 /** Platform in lower case; `other` when absent or not a word. */
@@ -23,6 +28,14 @@ export function readPlatform(value: Json | undefined): string {
   if (typeof value !== 'string') return 'other'
   const name = value.toLowerCase()
   return PLATFORM.test(name) ? name : 'other'
+}
+
+/** An object's name and version, as SDKs write them: `{ name: 'shop', version: '1.2' }` is `shop@1.2`. */
+function partsText(value: Json | undefined): string {
+  if (!isJsonObject(value)) return ''
+  const name = shortText(value.name) || shortText(value.package)
+  const version = shortText(value.version) || shortText(value.id)
+  return headOf(name === '' || version === '' ? name || version : `${name}@${version}`, MAX_NAME_CHARS)
 }
 
 function shortText(value: Json | undefined): string {

@@ -71,6 +71,22 @@ const unnamed = (type: string, lines: (string | null)[]): JsonObject => ({
   ],
 })
 
+/** As Turbopack bundles a server: a framework with the application, in chunks named after a hash. */
+const bundled = (hash: string, value: string, name = 'd', library = 'renderToResponse'): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown(
+      [library, name, '?'].map((called) => ({
+        function: called,
+        filename: `app:///_next/server/chunks/ssr/[root-of-the-server]__${hash}._.js`,
+        module: `[root-of-the-server]__${hash}._`,
+        in_app: called !== library,
+      })),
+      { type: 'Error', value },
+    ),
+  ],
+})
+
 const SAME: [string, JsonObject, JsonObject][] = [
   [
     'an answer with other values',
@@ -81,6 +97,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
     'an answer that the application awaits',
     answered('Error', 'relation carts is missing', [ROUTE]),
     answered('Error', 'column price is missing', [ROUTE]),
+  ],
+  [
+    'two builds of a bundle that names nothing',
+    bundled('20x_z0r4b50jn', 'cart 7 is empty'),
+    bundled('0el_s8a5kiv86', 'cart 8 is empty'),
   ],
   ['an error with a name of its own', answered('Closed', 'by peer'), answered('Closed', 'by server')],
   [
@@ -103,7 +124,84 @@ const SAME: [string, JsonObject, JsonObject][] = [
   ['lines of libraries that are missing, or all', calls('-b---'), calls('-----', 'cart of Ann')],
 ]
 
+/** As a browser sees it: without a file that counts, and minified. */
+const seen = (value: string, type = 'TypeError', functions = ['t', 'r']): JsonObject => ({
+  platform: 'javascript',
+  exception: [
+    thrown(
+      functions.map((name) => ({ function: name, filename: 'https://shop.example/a.min.js', in_app: true })),
+      { type, value },
+    ),
+  ],
+})
+const SAME_IN_BROWSERS = [
+  [
+    "Cannot read properties of undefined (reading 'total')",
+    "undefined is not an object (evaluating 'e.cart.total')",
+    'can\'t access property "total", e.cart is undefined',
+    "Cannot read property 'total' of undefined",
+  ],
+  ['e.map is not a function', "n.map is not a function. (In 'n.map(t)', 'n.map' is undefined)"],
+  ['gtag is not defined', "Can't find variable: gtag"],
+  ['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'],
+  ['Failed to fetch (shop.example.com)', 'Load failed (api.example.com)'],
+  [
+    'Failed to fetch dynamically imported module: https://shop.example/assets/Cart-1a2B3c4D.js',
+    'error loading dynamically imported module: https://shop.example/assets/Cart-Zz9yXx8w.js',
+    'Importing a module script failed.',
+  ],
+  [
+    `Unexpected token '<', "<!DOCTYPE "... is not valid JSON`,
+    'Unexpected token < in JSON at position 0',
+    "JSON Parse error: Unrecognized token '<'",
+    'JSON.parse: unexpected character at line 1 column 1 of the JSON data',
+  ],
+  ['Unexpected end of JSON input', 'JSON Parse error: Unexpected EOF'],
+  ['signal is aborted without reason', 'Fetch is aborted', 'The operation was aborted. '],
+]
+const DIFFERENT_IN_BROWSERS = [
+  "Cannot read properties of undefined (reading 'total')",
+  "Cannot read properties of undefined (reading 'price')",
+  "Cannot set properties of undefined (setting 'total')",
+  "undefined is not an object (evaluating 'e')",
+  'e.filter is not a function',
+  'ga is not defined',
+  'Failed to fetch the cart',
+]
+
+describe('what each browser says in its own words, where the text counts', () => {
+  test.each(SAME_IN_BROWSERS)('%s and %s are one issue', (...words) => {
+    for (const functions of [['t', 'r'], []]) {
+      const keys = words.map((value) => group(seen(value, 'TypeError', functions)).keys[0])
+      expect(new Set(keys).size).toBe(1)
+    }
+  })
+
+  test('two faults are two issues', () => {
+    const keys = [...DIFFERENT_IN_BROWSERS, ...SAME_IN_BROWSERS.map(([one]) => one!)].map(
+      (value) => group(seen(value)).keys[0],
+    )
+    // The first is in both lists.
+    expect(new Set(keys).size).toBe(keys.length - 1)
+  })
+})
+
 const DIFFERENT: [string, JsonObject, JsonObject][] = [
+  [
+    'two errors in a bundle that names nothing',
+    bundled('20x_z0r4b50jn', 'stock is empty'),
+    bundled('20x_z0r4b50jn', 'cart is locked'),
+  ],
+  [
+    'two answers to one client',
+    answered('GraphQLError', 'Cannot query field "totl" on type "Order".'),
+    answered('GraphQLError', 'Cannot query field "nme" on type "User".'),
+  ],
+  [
+    'two failures of one procedure',
+    answered('TRPCError', 'Output validation failed'),
+    answered('TRPCError', '[\n  {\n    "code": "invalid_type"'),
+  ],
   [
     'two answers of one server',
     answered('error', 'select * from "carts" - relation does not exist'),
@@ -123,6 +221,16 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     'two errors of a database',
     reported('*pgconn.PgError', 'ERROR: deadlock detected (SQLSTATE 40P01)'),
     reported('*pgconn.PgError', 'ERROR: relation does not exist (SQLSTATE 42P01)'),
+  ],
+  [
+    'two errors in minified code that a library calls',
+    bundled('20x_z0r4b50jn', 'stock is empty', 'd', 'startActiveSpan'),
+    bundled('20x_z0r4b50jn', 'cart is locked', 'd', 'startActiveSpan'),
+  ],
+  [
+    'two errors after a wait in minified code',
+    bundled('20x_z0r4b50jn', 'stock is empty', 'd', 'process.processTicksAndRejections'),
+    bundled('20x_z0r4b50jn', 'cart is locked', 'd', 'process.processTicksAndRejections'),
   ],
   ['two errors of a function without all lines', calls('abc-e'), calls('abc-e', 'cart is locked')],
   ['two functions without all lines', calls('abc-e'), calls('abc-e', 'stock is empty', 'release')],

@@ -17,13 +17,14 @@ import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
+import { haveCertainName } from './certain-names.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
 import { mayLinesBeLost } from './v1/lost-lines.ts'
-import { boundedTemplates } from './v1/message-template.ts'
-import { isAnyonesName, MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+import { boundedTemplates } from './v1/text/message-template.ts'
 import { isPlainError, isToldByText } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {
@@ -152,7 +153,7 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
 
 function countsForCertain(exception: JsonObject, platform: string): boolean {
   if (countedType(exception) !== undefined) return true
-  return sentFrames(exception.stacktrace).some((frame) => hasCertainName(frame, platform))
+  return haveCertainName(sentFrames(exception.stacktrace), platform)
 }
 
 function otherText(event: JsonObject, sender: Sender): string {
@@ -256,26 +257,9 @@ function isCertainlyOwn(frame: JsonObject, platform: string): boolean {
   )
 }
 
-/** A plain name that no language's rules leave out, in a frame that none leaves out. */
-const CERTAIN_NAME = /^(?!eval$|lambda)(?!.{0,200}anonymous)[A-Za-z_][\w.:$#]{0,200}$/
-/** What may be a minifier's name, with or without an object in front. */
-const SHORT_END = /(?:^|[^\w$])[\w$]{1,3}(?:$| )/
-const NO_PLACE = /^(?:<|\[|native code|eval code)/
-
-function hasCertainName(frame: Json, platform: string): boolean {
-  if (!isJsonObject(frame) || typeof frame.function !== 'string') return false
-  if (isJavascript(platform) && isVagueName(frame.function)) return false
-  if (typeof frame.abs_path === 'string' && NO_PLACE.test(frame.abs_path)) return false
-  return CERTAIN_NAME.test(frame.function)
-}
-
-function isVagueName(name: string): boolean {
-  return SHORT_END.test(name) || isAnyonesName(name.slice(name.lastIndexOf('.') + 1))
-}
-
 /** True if the frames are certain to count by their names, so that the value does not. */
 function isNamed(frames: Json[], sender: Sender): boolean {
-  if (!frames.some((frame) => hasCertainName(frame, sender.platform))) return false
+  if (!haveCertainName(frames, sender.platform)) return false
   return !frames.some((frame) => isJsonObject(frame) && appPlace(frame, sender) !== '')
 }
 

@@ -8,6 +8,7 @@ const RULES: Record<LeftOutRule, string> = {
   repeated: 'It repeats calls before it; the depth of a recursion does not matter.',
   outside_recursion: 'The stack overflowed; only the calls that recurse count.',
   too_many_frames: 'Only the innermost 100 frames count.',
+  cut_stack: 'Node.js kept 10 calls only; which of the outermost are among them differs between events.',
   too_many_exceptions: 'Only the last 50 exceptions count.',
   other_group_member: 'It repeats another member of its exception group, or only wraps the members.',
   synthetic: 'The SDK invented this type to carry a stack trace.',

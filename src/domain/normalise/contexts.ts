@@ -4,6 +4,7 @@ import { type NamedVersion, readClientHints, readUserAgent, type UserAgent } fro
 import { readHeader } from './request.ts'
 
 const MAX_NAME_CHARS = 100
+const MAX_CONTEXTS = 100
 
 /** In place: an object of objects (no nulls, plain values as `{ value }`), with browser and OS from the
  * request's headers. An SDK's context is never overwritten; outside browsers the user's system is
@@ -13,7 +14,7 @@ export function normaliseContexts(
   platform: string,
   readAgent = readUserAgent,
 ): JsonObject {
-  const contexts = isJsonObject(event.contexts) ? event.contexts : {}
+  const contexts = namedContexts(event.contexts)
   for (const name in contexts) {
     const context = contexts[name]
     if (isJsonObject(context)) continue
@@ -24,6 +25,20 @@ export function normaliseContexts(
   if (hasKeys(contexts)) event.contexts = contexts
   else delete event.contexts
   return contexts
+}
+
+/** A list has its members by their type, else by their place; any other value is the context `value`. */
+function namedContexts(sent: Json | undefined): JsonObject {
+  if (isJsonObject(sent)) return sent
+  if (sent === undefined || sent === null || sent === '' || sent === false) return {}
+  if (!Array.isArray(sent)) return { value: sent }
+  const named: JsonObject = {}
+  for (const [at, context] of sent.slice(0, MAX_CONTEXTS).entries()) {
+    const type = isJsonObject(context) ? plainText(context.type) : undefined
+    const isTaken = type === undefined || Object.hasOwn(named, type) || type === '__proto__'
+    named[isTaken ? String(at) : headOf(type, MAX_NAME_CHARS)] = context
+  }
+  return named
 }
 
 /** `.NET 6.0.1`, `Microsoft Windows 10.0.17134`, `Linux 5.3.0-24-generic #24 SMP`: a name and its version. */

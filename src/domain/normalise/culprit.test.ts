@@ -7,6 +7,8 @@ function culprit(frame: JsonObject, fields: JsonObject = {}): string {
 }
 
 test.each<[JsonObject, string]>([
+  [{ function: 'Module.e [as getData]', filename: 'page.js' }, 'getData (page.js)'],
+  [{ function: 'Cart.save [as put]', filename: 'page.js' }, 'Cart.save [as put] (page.js)'],
   [{ module: 'Shop.Cart+<Pay>d__4', function: 'MoveNext' }, 'Pay (Shop.Cart)'],
   [{ module: 'Shop.Cart+<>c', function: '<Pay>b__4_0' }, 'Pay (Shop.Cart)'],
   [{ module: 'shop.CartKt$pay$1', function: 'invokeSuspend', filename: 'Cart.kt' }, 'pay (Cart.kt)'],

@@ -223,7 +223,7 @@ describe('payload', () => {
     [
       'tags of pairs',
       { tags: [['a', 1], ['b', null], ['c', true], ['', 'x'], 'no'] },
-      { tags: { a: '1', c: 'true' }, errata_invalid: ['tags'] },
+      { tags: { a: '1', c: 'true', no: 'true' }, errata_invalid: ['tags'] },
     ],
     [
       'tags of an object',

@@ -14,6 +14,26 @@ test.each<[sent: JsonObject, kept: JsonObject]>([
   [{ user: 'ada@shop.example' }, { user: { id: 'ada@shop.example' } }],
   [{ user: 42 }, { user: { id: '42' } }],
   [
+    { tags: ['beta', 'env:prod', 'team = pay', 'https://shop.example'] },
+    { tags: { beta: 'true', env: 'prod', 'https://shop.example': 'true' } },
+  ],
+  [{ tags: 'beta, env:prod' }, { tags: { beta: 'true', env: 'prod' } }],
+  [{ tags: ['session: abc'] }, { tags: { session: '[Filtered]' } }],
+  [
+    { tags: { roles: ['admin', 7], cart: { total: 7 } } },
+    { tags: { roles: 'admin, 7', cart: '{"total":7}' } },
+  ],
+  [
+    { contexts: [{ type: 'os', name: 'Linux' }, { color: 'red' }, { type: 'os', name: 'BSD' }] },
+    { contexts: { os: { name: 'Linux' }, 1: { color: 'red' }, 2: { name: 'BSD' } } },
+  ],
+  [{ contexts: 'order 7' }, { contexts: { value: { value: 'order 7' } } }],
+  [{ release: { name: 'shop', version: '1.2' } }, { release: 'shop@1.2' }],
+  [
+    { release: { version: '1.2' }, environment: { name: 'staging' } },
+    { release: '1.2', environment: 'staging' },
+  ],
+  [
     { stacktrace: [{ function: 'f', vars: ['<<"abc">>', 2] }] },
     { stacktrace: { frames: [{ vars: { 0: '<<"abc">>', 1: 2 } }] } },
   ],

@@ -12,10 +12,12 @@ interface Built {
   column?: number
   line?: string | null
   original?: string | null
+  callerFile?: string
 }
 
 /** An event of a minified page, with the source that its map names. */
-function mapped({ name, column = 4711, line = LONG_LINE, original = null }: Built): JsonObject {
+function mapped(built: Built): JsonObject {
+  const { name, column = 4711, line = LONG_LINE, original = null, callerFile = 'src/cart.ts' } = built
   const payload: JsonObject = {
     platform: 'javascript',
     exception: {
@@ -44,7 +46,7 @@ function mapped({ name, column = 4711, line = LONG_LINE, original = null }: Buil
     ({ status: 'resolved', by: 'debug_id', map: 'a.js.map', original: at }) as const
   applyResolutions(
     unresolvedFrames(payload, 'javascript'),
-    [found(place(original, 'pay()')), found(place(null, line))],
+    [found({ ...place(original, 'pay()'), file: callerFile }), found(place(null, line))],
     { target: { project: 'shop', release: '' } as never, platform: 'javascript', notesOthers: true },
   )
   return payload
@@ -74,6 +76,13 @@ describe('a frame that a source map resolved', () => {
   test('keeps short names of code that was not minified', () => {
     expect(innermost(mapped({ name: 'add', column: 9 })).function).toBe('add')
     expect(innermost(mapped({ name: 'Bot.run', column: 9 })).function).toBe('Bot.run')
+  })
+
+  test('is not called what a library calls the callbacks that it gets', () => {
+    const callerFile = '../node_modules/react-dom/cjs/react-dom-client.production.js'
+    const called = (name: string) => innermost(mapped({ name, original: 'listener', callerFile })).function
+    expect(called('onClick')).toBe('onClick')
+    expect(called('Gle')).toBe(null)
   })
 
   test('has the name that its caller’s place in the map says', () => {

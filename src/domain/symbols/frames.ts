@@ -49,7 +49,7 @@ export function applyResolutions(
   { target, platform, notesOthers }: { target: UploadTarget; platform: string; notesOthers: boolean },
 ): boolean {
   let resolved = false
-  const callers = callerNames(frames, resolutions)
+  const callers = callerNames(frames, resolutions, platform)
   for (const [at, { stack, index, place }] of frames.entries()) {
     const resolution = resolutions[at]
     if (!resolution || (resolution.status !== 'resolved' && !notesOthers)) continue
@@ -69,12 +69,23 @@ export function culpritOf(payload: JsonObject): string {
   return readCulprit(payload, valueList(payload.exception))
 }
 
-function callerNames(frames: readonly PlacedFrame[], resolutions: readonly Resolution[]): (string | null)[] {
+/** What each function is called where it is called; libraries call those of the application by names of their own. */
+function callerNames(
+  frames: readonly PlacedFrame[],
+  resolutions: readonly Resolution[],
+  platform: string,
+): (string | null)[] {
   return frames.map(({ stack, index }, at) => {
     const [caller, made] = [frames[at - 1], resolutions[at - 1]]
     if (caller?.stack !== stack || caller.index !== index - 1 || made?.status !== 'resolved') return null
-    return made.original.name
+    const own = resolutions[at]
+    const isCallback = isOfLibrary(made.original) && own?.status === 'resolved' && !isOfLibrary(own.original)
+    return isCallback ? null : made.original.name
   })
+
+  function isOfLibrary({ file }: OriginalPlace): boolean {
+    return isLibraryFrame({ filename: file }, platform)
+  }
 }
 
 function rewrite(

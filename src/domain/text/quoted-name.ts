@@ -22,6 +22,10 @@ const MEMBER_BEFORE = /[{,] ?\w{1,20}: ?$/
 const SAID_BEFORE = /(?:^|\W)(?:msg|message|event|error|err|reason)(?:=|["'] ?: ?)$/
 const SAID = /^[A-Za-z][A-Za-z ,.:_-]{1,120}$/
 const WORDS = /^[A-Za-z]{2,40}(?:[ ,]{1,2}[A-Za-z']{1,40}){2,30}[.!?]?$/
+/** A number, a UUID or hash, an ID with a prefix: a value, whatever it is called beside it. */
+const VALUE =
+  /^(?:\d{1,20}|(?=[A-Fa-f-]{0,63}\d)[\dA-Fa-f-]{8,64}|(?:[a-z]{2,8}_){1,2}(?=[A-Za-z]{0,39}\d)(?=[a-z\d]{0,39}[A-Z])(?=[A-Z\d]{0,39}[a-z])[A-Za-z\d]{8,40})$/
+const CODE_BEFORE = /(?:^|\W)error code[ :]{1,2}$/i
 const LOOKED_AT = 24
 
 /** Says which error it is, not which occurrence: a name in the code, a JSON key, or prose of three or more
@@ -31,6 +35,7 @@ export function isQuotedName(text: string, start: number, end: number): boolean 
   const behind = text.slice(end, end + LOOKED_AT)
   if (/[{,] ?$/.test(before) && /^ ?:/.test(behind)) return true
   const inside = text.slice(start + 1, end - 1)
+  if (VALUE.test(inside)) return CODE_BEFORE.test(before)
   if (CALL.test(inside)) return true
   if (KIND.test(inside) && (KIND_BEFORE.test(before) || ENDED_BEFORE.test(before) || RAN_BEHIND.test(behind)))
     return true

@@ -46,6 +46,9 @@ const SCALA_CLASS = /\$\$anonfun\$(\w{1,100}?)\$\d{1,9}/
 const PHP_CLOSURE = /^(.{0,200}?)\{closure:(?:([\w\\:]{1,200})\(\)|[^{}]{1,400}):\d{1,9}\}$/
 const PERL_ANONYMOUS = /(?<=__ANON__)\[[^\]]{1,300}\]$/
 
+/** `generateMetadata` of `Module.e [as generateMetadata]`: a minified function, by the property that it was called by. */
+const MINIFIED_METHOD = /^(?:async )?(?:[\w$]{1,60}\.)?[\w$]{1,3} \[as ([\w$]{2,100})\]$/
+
 interface Place {
   module: string
   platform: string
@@ -55,6 +58,7 @@ interface Place {
 function byLanguage(name: string, { module, platform }: Place): string {
   if (platform === 'java') return onJvm(name, module)
   if (platform === 'csharp') return withoutSignature(name)
+  if (name.includes(' [as ')) return MINIFIED_METHOD.exec(name)?.[1] ?? name
   if (platform === 'r') return beforeArguments(name)
   if (name.startsWith('kfun:')) return beforeArguments(name.slice(5))
   if (name.includes('__ANON__[')) return name.replace(PERL_ANONYMOUS, '')

@@ -8,6 +8,7 @@ export type LeftOutRule =
   | 'repeated'
   | 'outside_recursion'
   | 'too_many_frames'
+  | 'cut_stack'
   | 'too_many_exceptions'
   | 'other_group_member'
   | 'synthetic'

@@ -6,7 +6,7 @@ import { exceptionType, exceptionValue } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { anyText, plainText } from '../../text/plain-text.ts'
 import { exceptionList } from '../../text/value-list.ts'
-import { boundedTemplates, messageTemplate } from './message-template.ts'
+import { boundedTemplates, messageTemplate } from './text/message-template.ts'
 
 export const DEFAULT_PART = '{{ default }}'
 const { fingerprintParts, fingerprintPartChars, fingerprintTemplateChars, fingerprintVariables } =

@@ -7,8 +7,9 @@ import { isNative } from '../../normalise/binary-place.ts'
 import { type Account, leaveOut } from './account.ts'
 import { isJavascript } from './frame.ts'
 import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
-import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
+import { neutralWords } from './text/browser-words.ts'
+import { boundedTemplates } from './text/message-template.ts'
 import { isPlainError, isToldByText, ownWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
@@ -131,12 +132,17 @@ function chainLink(
   const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
   const said = ownWords(exception, cause, platform)
   const sent = framesSay && !isExplained ? undefined : said
-  const value = framesSay || sent === undefined ? undefined : templateOf(sent)
+  const value = framesSay || sent === undefined ? undefined : countedWords(templateOf(sent), platform)
   const type = countedType(exception)
   if (type === undefined && isExplained) leaveOutType(exception, account)
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
   return { type, error: systemError(exception), stack, value, account }
+}
+
+/** In Node all words are those of one engine. */
+function countedWords(template: string, platform: string): string {
+  return platform === 'javascript' ? neutralWords(template) : template
 }
 
 function hasAppFrame({ stacktrace }: JsonObject): boolean {

@@ -92,6 +92,17 @@ const library = frame('lib', { in_app: false })
 test.each<[string, JsonObject, [kind: string, rule: string][]]>([
   ['library frames beside the application', event([frame('a'), library]), [['frame', 'library']]],
   ['library frames alone count', event([library]), []],
+  [
+    'a stack that Node cut',
+    event(
+      [...'abcdefghij'].map((name) => frame(name)),
+      { platform: 'node' },
+    ),
+    [
+      ['frame', 'cut_stack'],
+      ['frame', 'cut_stack'],
+    ],
+  ],
   ['recursion', event([frame('a'), frame('r'), frame('r')]), [['frame', 'repeated']]],
   ['a nameless frame', event([frame('a'), { function: '?', in_app: true }]), [['frame', 'no_name']]],
   [

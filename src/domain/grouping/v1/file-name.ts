@@ -31,8 +31,11 @@ const NUMBERED_CHUNK = /^\d{1,9}(?:\.(?:chunk|bundle|min))?\.[cm]?js$/
 const ONLY_HASH = /^(?=.{0,7}\d)(?=.{0,7}[A-Z])(?=.{0,7}[a-z])[\w-]{8}\.[cm]?js$/
 
 const QUERY = /\.\w{1,8}\?/
-/** Turbopack takes six characters or a few more. */
-const TURBOPACK_HASH = /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._\.js$)/
+/** Turbopack takes six characters or a few more; from Next.js 16 on, 13 of its own alphabet. */
+const TURBOPACK_HASH =
+  /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._\.js$)|(?:^|_)[0-4](?=[\d_-]{0,12}[a-z])[0-9a-z_-]{12}(?=(?:\._)?\.js$)/
+/** What is left of its names for chunks that hold anything: `[root-of-the-server]__0el_s8a5kiv86._.js`. */
+const ANY_CHUNK = /^(?:[\w.-]{1,60}:)?(?:\[[a-z-]{1,40}\]|node_modules)?_{0,2}(?:\._)?(?:\.js)?$/
 /** `<stdin>-3`, `<doctest shop[2]>`, `<attrs generated init shop.Cart-2>`: code that is in no file, in turn. */
 const PSEUDO_NUMBER = /[-.]\d{1,9}(?=>?$)|\[\d{1,9}\](?=>$)/
 /** `<rule 4711>`, `<script 7c9e6679-7425-40de-944b-e07fc1f90ae7>`: code that was compiled from a text, under a name with an id. */
@@ -51,7 +54,9 @@ export function groupedFile(path: string, filename: string): string {
     return ''
   if (isNotebookCell(file, base)) return '<ipython-input>'
   if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').replace(PSEUDO_ID, '').toLowerCase()
-  return base.length < MIN_HASHED_CHARS ? base.toLowerCase() : withoutHash(base)
+  if (base.length < MIN_HASHED_CHARS) return base.toLowerCase()
+  const plain = withoutHash(base)
+  return ANY_CHUNK.test(plain) ? '' : plain
 }
 
 /** `<string>`: text that was executed. SDKs show the line of that number in the file of the module around it. */
@@ -65,6 +70,8 @@ function isNotebookCell(file: string, base: string): boolean {
 
 /** Names of generated Java classes, of evaluated PHP, and of bundles and templates named after their content. */
 function withoutHash(base: string): string {
+  const chunk = base.endsWith('js') ? base.replace(TURBOPACK_HASH, '') : base
+  if (chunk !== base) return chunk.toLowerCase()
   const short = base.endsWith('js') ? SHORT_HASH.exec(base) : null
   const plain = short !== null && !WORDS.test(short[1]!) ? base.replace(SHORT_HASH, '') : base
   const name = plain.toLowerCase()
@@ -72,7 +79,6 @@ function withoutHash(base: string): string {
   if (!/\d/.test(name)) return name
   return name
     .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
-    .replace(TURBOPACK_HASH, '')
     .replace(HEX_HASH, (_, at: number) => (at === 0 ? '<hash>' : ''))
     .replace(/\(\d+\) : eval\(\)'d code/g, " : eval()'d code")
 }
@@ -80,14 +86,17 @@ function withoutHash(base: string): string {
 /** At the end of a module, as Node's SDK makes it of the name of a chunk: `chunks.build:cart-X1yB_oZ7`. */
 const MODULE_HASH = /[._-]([\w-]{8})$/
 const MODULE_HEX = /[._-](?=[a-f]{0,63}\d)[0-9a-f]{8,64}$/
-const MODULE_TURBOPACK = /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._$)/
+const MODULE_TURBOPACK =
+  /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._$)|(?:^|_)[0-4](?=[\d_-]{0,12}[a-z])[0-9a-z_-]{12}(?=(?:\._)?$)/
 
 /** A module without the hash of the chunk that it is in, and without the place of text that was executed in it. */
 export function withoutBuildHash(module: string): string {
   const name = withoutEvalPlace(module)
+  const chunk = /\d/.test(name) ? name.replace(MODULE_TURBOPACK, '') : name
+  if (chunk !== name) return ANY_CHUNK.test(chunk) ? '' : chunk
   const short = MODULE_HASH.exec(name)
   if (short !== null && !WORDS.test(short[1]!)) return name.slice(0, short.index)
-  return /\d/.test(name) ? name.replace(MODULE_HEX, '').replace(MODULE_TURBOPACK, '') : name
+  return name.replace(MODULE_HEX, '')
 }
 
 /** `templates.js:650:23), <anonymous>`: text that was executed there, as Node's SDK reads the engine's line. */

@@ -11,8 +11,8 @@ import { type Account, type AccountKind, type FrameLevel, type LeftOutRule, leav
 import { DEFAULT_PART, resolveFingerprint } from './custom.ts'
 import { type ChainComponents, chainComponents, isSynthetic } from './exceptions.ts'
 import { frameComponent } from './frame.ts'
-import { messageTemplate } from './message-template.ts'
 import { isMangled, isPlaced, stackComponents } from './stack.ts'
+import { messageTemplate } from './text/message-template.ts'
 import { leaveOutUnused } from './unused-sources.ts'
 
 /** Version 1: frozen once released; changes belong into a version of their own. */

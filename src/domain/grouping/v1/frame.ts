@@ -4,6 +4,7 @@ import { isUrl } from '../../web/url-path.ts'
 import { groupedFile, isExecutedText, NO_PLACE, withoutBuildHash } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
 import { generatedName } from './generated-name.ts'
+import { isTick } from './node-stack.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -36,7 +37,7 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
 /** True for JavaScript that the engine made or runs by itself: `eval`, native and anonymous code. */
 export function isRuntimeCode(frame: JsonObject, eventPlatform: string): boolean {
   if (!isJavascript(text(frame.platform) || eventPlatform)) return false
-  return text(frame.function) === 'eval' || NO_PLACE.has(text(frame.abs_path))
+  return text(frame.function) === 'eval' || NO_PLACE.has(text(frame.abs_path)) || isTick(frame)
 }
 
 export function isJavascript(platform: string): boolean {

@@ -14,6 +14,7 @@ describe('functions of', () => {
     ['javascript', { function: 'Object.foo' }, { function: 'foo' }],
     ['javascript', { function: 'async Foo.bar [as baz]' }, { function: 'bar' }],
     ['javascript', { function: '?', filename: 'a.js' }, { function: '<anonymous>', filename: 'a.js' }],
+    ['node', { function: 'Module.e [as generateMetadata]' }, { function: 'Module.kf [as generateMetadata]' }],
     ['node', { function: 'new Foo', filename: 'a.js' }, { function: 'Foo', filename: 'a.js' }],
     [
       'ruby',

@@ -25,8 +25,9 @@ export function groupedFunction(name: string, platform: string): string {
   const bounded = name.length > 1000 ? name.slice(0, 1000).trim() : name.trim()
   switch (platform) {
     case 'javascript':
-    case 'node':
       return javascriptFunction(bounded)
+    case 'node':
+      return javascriptFunction(bounded.replace(MINIFIED_METHOD, '$1'))
     case 'ruby':
       return rubyFunction(bounded)
     case 'php':
@@ -61,6 +62,9 @@ function otherFunction(name: string): string {
   if (name.endsWith(')') && name.indexOf('(') > 0) return name.slice(0, name.indexOf('('))
   return name.endsWith('<anonymous closure>') ? `${name.slice(0, -19)}<fn>` : name
 }
+
+/** What only V8 says of a minified function: the property that it was called by. */
+const MINIFIED_METHOD = /^(?:async )?(?:[\w$]{1,60}\.)?[\w$]{1,3} \[as ([\w$]{2,100})\]$/
 
 /** Chrome `Object.foo`, Firefox `bar/foo`, Safari `foo` are one. Firefox prepends what it waited for
  * (`async*foo`, `setTimeout handler*foo`), Node appends which of several promises failed. */

@@ -85,6 +85,10 @@ describe('names that differ by build or run', () => {
     ['node', 'server.chunks:cart_BW8oE2V5', 'server.chunks:cart_C2xqZk1B'],
     ['node', '_ssr:cart-1a2b3c4d5e6f', '_ssr:cart-99887766'],
     ['node', 'chunks.ssr:[root-of-the-server]__7f0c1a5d._', 'chunks.ssr:[root-of-the-server]__9e8d7c6b._'],
+    ['node', '[root-of-the-server]__20x_z0r4b50jn._', '[root-of-the-server]__1xsi_hywkygm-._'],
+    ['node', '_1vtqgbpxw5vgx._', '_20w2y9imd894b._'],
+    ['javascript', '3frbvsmu105ct', '40facl-9zcqce'],
+    ['node', 'lib_price_2k3m5z_-qaw71', 'lib_price_0edq35weudvey'],
     ['node', 'views:cart.js:650:23), <anonymous>', 'views:cart.js:71:9), <anonymous>'],
   ])('%s module %s', (platform, left, right) => {
     expect(key(platform, { function: 'f', module: left })).toBe(
@@ -105,6 +109,17 @@ describe('names that differ by build or run', () => {
     ['javascript', '/js/chunk-2d0c8a1f.5e6f7a8b.js', '/js/chunk-2d0c8a1f.99887766.js'],
     ['javascript', '/src/Cart.vue?t=1795205451318', '/src/Cart.vue'],
     ['javascript', '/chunks/src_app_page_tsx_1a2b3c._.js', '/chunks/src_app_page_tsx_9f8e7d._.js'],
+    [
+      'node',
+      'app:///_next/server/chunks/_1vtqgbpxw5vgx._.js',
+      'app:///_next/server/chunks/_20w2y9imd894b._.js',
+    ],
+    [
+      'javascript',
+      'app:///_next/static/chunks/3frbvsmu105ct.js',
+      'app:///_next/static/chunks/40facl-9zcqce.js',
+    ],
+    ['node', '/srv/chunks/lib_price_2k3m5z_-qaw71.js', '/srv/chunks/lib_price_0edq35weudvey.js'],
     ['python', '<stdin>-12', '<stdin>-3'],
     ['python', '<doctest shop.cart[3]>', '<doctest shop.cart[14]>'],
     ['python', '<attrs generated init shop.Cart-2>', '<attrs generated init shop.Cart-3>'],

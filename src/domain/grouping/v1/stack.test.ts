@@ -36,3 +36,35 @@ describe('recursion', () => {
     expect(together(whole, overflow(rounds(99, 'a', 'b', 'd')))).toBe(false)
   })
 })
+
+test('a comprehension that an older Python calls is the same', () => {
+  const loads = { ...frame('load'), context_line: 'rows = [parse(row) for row in sent]' }
+  const called = { ...loads, function: '<listcomp>' }
+  const parse = frame('parse')
+  expect(together(event([loads, called, parse]), event([loads, parse]))).toBe(true)
+  expect(together(event([called]), event([{ ...called, filename: 'other.py' }]))).toBe(false)
+})
+
+describe('a stack that Node cut to ten calls', () => {
+  const tick = {
+    function: 'process.processTicksAndRejections',
+    filename: 'node:internal/process/task_queues',
+  }
+  const called = (names: string, more: JsonObject = {}): JsonObject[] =>
+    [...names].map((name) => (name === '-' ? tick : { ...frame(name), filename: `/srv/${name}.js`, ...more }))
+  const thrown = (frames: JsonObject[]): JsonObject => ({ ...event(frames), platform: 'node' })
+
+  test('is the same with a call of the engine among them', () => {
+    expect(together(thrown(called('abcdefghij')), thrown(called('bcd-efghij')))).toBe(true)
+    expect(together(thrown(called('abcdefghij')), thrown(called('cd-ef-ghij')))).toBe(true)
+    expect(together(thrown(called('abcdefghij')), thrown(called('bcd-efghik')))).toBe(false)
+    const of = (names: string) => thrown(called(names, { in_app: false }))
+    expect(together(of('bcdefghi'), of('bcd-efghi'))).toBe(true)
+  })
+
+  test('counts whole if it was not cut, or shows the application at its end only', () => {
+    expect(together(thrown(called('abcdefghi')), thrown(called('zbcdefghi')))).toBe(false)
+    const rest = called('cdefghijk', { in_app: false })
+    expect(together(thrown([frame('a'), ...rest]), thrown([frame('z'), ...rest]))).toBe(false)
+  })
+})

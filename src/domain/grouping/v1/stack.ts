@@ -5,6 +5,7 @@ import { plainText } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
 import { frameComponent, isJavascript, isRuntimeCode } from './frame.ts'
+import { uncertainFrames } from './node-stack.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -66,8 +67,10 @@ function framePart(frame: JsonObject, platform: string): string {
 }
 
 function selectFrames(frames: JsonObject[], platform: string): Selection {
-  const parts = frames.map((frame) => framePart(frame, platform))
+  const uncertain = uncertainFrames(frames, platform)
+  const parts = frames.map((frame, at) => (at < uncertain ? '' : framePart(frame, platform)))
   placeNameless(frames, parts, platform)
+  if (platform === 'python') leaveOutComprehensions(frames, parts)
   const system: number[] = []
   const app: number[] = []
   for (let at = 0; at < frames.length; at++) {
@@ -86,6 +89,16 @@ function placeNameless(frames: JsonObject[], parts: string[], platform: string):
   for (const [at, frame] of frames.entries()) {
     const place = frame.in_app === true ? placeInBinary(frame, platform) : ''
     if (place !== '') parts[at] = [FRAME_PREFIX, place].join('')
+  }
+}
+
+const COMPREHENSIONS: ReadonlySet<unknown> = new Set(['<listcomp>', '<dictcomp>', '<setcomp>'])
+
+/** From version 3.12, Python runs a comprehension in the function that it is written in; before, it was a call. */
+function leaveOutComprehensions(frames: JsonObject[], parts: string[]): void {
+  for (let at = 1; at < frames.length; at++) {
+    const [around, frame] = [frames[at - 1]!, frames[at]!]
+    if (COMPREHENSIONS.has(frame.function) && frame.filename === around.filename) parts[at] = ''
   }
 }
 
@@ -122,10 +135,12 @@ interface ExplainedFrames {
 }
 
 function explainFrames({ frames, platform, parts, app, system }: ExplainedFrames, account: Account): void {
+  const uncertain = uncertainFrames(frames, platform)
   const rules = { app: rulesOf(app, parts), system: rulesOf(system, parts) }
   for (const [at, frame] of frames.entries()) {
     if (parts[at] === '') {
-      const rule = isRuntimeCode(frame, platform) ? 'runtime_code' : 'no_name'
+      const unsaid = isRuntimeCode(frame, platform) ? 'runtime_code' : 'no_name'
+      const rule = at < uncertain ? 'cut_stack' : unsaid
       leaveOut(account, { kind: 'frame', text: frameText(frame) }, rule)
       continue
     }
@@ -157,9 +172,9 @@ function frameText({ function: name, filename, abs_path: path, module }: JsonObj
 const MANGLED = /^frame: [\w$]{1,3}$/
 const PREFIX_CHARS = FRAME_PREFIX.length
 
-/** What a minifier leaves: names of properties that any component, request or store has. */
+/** What a minifier leaves: names of properties that any component, request or store has, and of a framework bundled with them. */
 const ANYONES =
-  /^(?:on(?:[a-z]{3,18}|(?:Before|After|Did|Will)?(?:[A-Z][a-z]{1,9}){1,3})|handler?|listener|callback|success|error|complete|done|next|then|catch|finally|resolve|reject|render|setup|mounted|created|updated|effect|loader|action|clientLoader|clientAction|queryFn|mutationFn|default|exports|run|init|main|load|start|fetch|get|set|value|apply|call)$/
+  /^(?:on(?:[a-z]{3,18}|(?:Before|After|Did|Will)?(?:[A-Z][a-z]{1,9}){1,3})|handler?|listener|callback|success|error|complete|done|next|then|catch|finally|resolve|reject|render|setup|mounted|created|updated|effect|loader|action|clientLoader|clientAction|queryFn|mutationFn|default|exports|run|init|main|load|start|fetch|get|set|value|apply|call|with(?:Scope|Context)?|middleware|respond|renderTo[A-Z]\w{2,20}|(?:execute|handle|dispatch|invoke|capture)(?:[A-Z][a-z]{1,9}){1,3})$/
 
 /** True for the name of a handler or the like, which says nothing without its file. */
 export function isAnyonesName(name: string): boolean {

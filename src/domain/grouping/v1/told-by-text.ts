@@ -89,10 +89,21 @@ function isBridged(exception: JsonObject): boolean {
   return exceptionType(exception) === 'JavascriptException'
 }
 
-/** An `Error` of JavaScript that has no name of its own; drivers of databases call it `error`. */
+/** Types of JavaScript's clients, drivers and protocols for whatever the other side answered; drivers call theirs `error`. */
+const JAVASCRIPT_ANSWERS: ReadonlySet<string> = new Set(
+  (
+    'Error error AxiosError FetchError HTTPError RequestError ResponseError HttpErrorResponse GraphQLError ApolloError ' +
+    'ServerError ServerParseError CombinedGraphQLErrors CombinedError ClientError TRPCError TRPCClientError ConnectError ' +
+    'RpcError PrismaClientKnownRequestError PrismaClientUnknownRequestError PrismaClientValidationError ' +
+    'PrismaClientInitializationError DriverAdapterError DrizzleError DrizzleQueryError QueryFailedError PostgresError ' +
+    'DatabaseError SequelizeDatabaseError SqlError SqliteError LibsqlError MongoServerError MongoError ReplyError ErrorReply ' +
+    'FirebaseError PostgrestError StorageApiError AuthApiError ConvexError KafkaJSProtocolError'
+  ).split(' '),
+)
+
+/** An `Error` of JavaScript that has no name of its own, or one that a library gives to all of its errors. */
 export function isPlainError(exception: JsonObject): boolean {
-  const type = exceptionType(exception)
-  return type === 'Error' || type === 'error'
+  return JAVASCRIPT_ANSWERS.has(exceptionType(exception) ?? '')
 }
 
 const PRINTED_STACK = /,? stack:\s/

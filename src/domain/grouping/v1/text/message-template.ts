@@ -1,6 +1,7 @@
-import { withoutColours } from '../../log/colours.ts'
-import { withoutTracebacks } from '../../log/traceback.ts'
-import { isQuotedName } from '../../text/quoted-name.ts'
+import { withoutColours } from '../../../log/colours.ts'
+import { withoutTracebacks } from '../../../log/traceback.ts'
+import { isQuotedName } from '../../../text/quoted-name.ts'
+import { withoutLengths } from './lists.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
 export const TEMPLATE_MAX_CHARS = 8192
@@ -19,6 +20,8 @@ const MONTH_ABROAD =
 const DAY = '(?:0[1-9]|[12]\\d|3[01])'
 const TIME = '(?:[01]?\\d|2[0-3]):[0-5]\\d'
 const SECONDS = ':[0-5]\\d(?:[.,]\\d{1,9})?'
+/** Newer versions of ICU put a narrow space before it, which does not break. */
+const HALF = '[ \\u00a0\\u202f]?(?:[AaPp][Mm]|[ap]\\.m\\.)'
 const ZONE = '(?: ?(?:Z|UTC|(?:GMT)?[+-]\\d{2}:?\\d{2}(?: \\([A-Z][^()\\n]{1,60}\\))?|GMT|[ECMP][SD]T|CES?T))'
 const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
 /** A word of 20 to 64 letters and digits, with capitals and small letters. */
@@ -41,6 +44,8 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=|[?&][\\w.-]{1,40}=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
   // As PostgreSQL names a row, `Key (name)=(Ann)`, and as Laravel prints a statement: `values (Ann, 7)`.
   ['value', '(?<=\\)=\\(|(?:values|VALUES) ?\\()[^()\\n]{1,200}(?=\\))'],
+  // Codes of errors on Windows, as COM and the kernel number them.
+  ['kept', '(?<![\\w>])0[xX](?:80|[cC]0)[0-9A-Fa-f]{6}(?!\\w)'],
   // Libraries replace their texts with a number: it is all that tells one error from another.
   ['kept', '(?<=Minified \\w{2,20} error #)\\d{1,5}(?!\\w)'],
   [
@@ -70,9 +75,14 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'date',
     `${NOT_IN_WORD}\\d{4}-(?:0[1-9]|1[0-2])-${DAY}(?:[T ]${TIME}(?:${SECONDS})?${ZONE}?)?${WORD_ENDS}`,
   ],
+  // How Python writes a span of time.
+  ['duration', `${NOT_IN_WORD}\\d{1,9} days?, \\d{1,2}:[0-5]\\d${SECONDS}${WORD_ENDS}`],
   ['date', `${NOT_IN_WORD}\\d{4}-W\\d{2}(?:-[1-7])?${WORD_ENDS}`],
   ['date', `${NOT_IN_WORD}\\d{4}/(?:0[1-9]|1[0-2])/${DAY}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
-  ['date', `${NOT_IN_WORD}\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d{2}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
+  [
+    'date',
+    `${NOT_IN_WORD}\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d{2}(?:,? ${TIME}(?:${SECONDS})?(?:${HALF})?)?${WORD_ENDS}`,
+  ],
   ['date', `${NOT_IN_WORD}(?:19|20)\\d{6}T\\d{6}(?:\\.\\d{1,9})?Z?${WORD_ENDS}`],
   [
     'date',
@@ -83,7 +93,7 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `${NOT_IN_WORD}\\d{1,2}\\.?[ -](?:de )?${MONTH_ABROAD}\\.?[ -](?:de )?(?:19|20)\\d{2}${WORD_ENDS}`,
   ],
   ['date', '(?<![\\w.>])datetime\\.(?:datetime|date|time)\\([^()\\n]{0,120}\\)'],
-  ['date', `(?<![\\w.:>])${TIME}(?:${SECONDS}(?: ?[AaPp][Mm])?| ?[AaPp][Mm])${ZONE}?(?![\\w:<])`],
+  ['date', `(?<![\\w.:>])${TIME}(?:${SECONDS}(?:${HALF})?|${HALF})${ZONE}?(?![\\w:<])`],
   [
     'duration',
     `${NOT_IN_WORD}(?:\\d{1,12}(?:\\.\\d{1,12})?(?:ns|us|µs|ms|sec|secs|seconds|min|mins|minutes|hours|s|m|h|d)){1,4}${WORD_ENDS}`,
@@ -109,11 +119,13 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}|\\d{8,128}(?!\\.\\d)|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,7}|[0-9A-F]{4,6}))${WORD_ENDS}`,
   ],
   ['number', `${NOT_IN_WORD}\\d{1,6}(?:[x×]\\d{1,6}){1,2}${WORD_ENDS}`],
-  // Of 21 characters, as `nanoid` makes them.
+  // Of 21 characters, as `nanoid` makes them, or as many as a UUID, 192 bits or SHA-256 have in base 64.
   [
     'number',
-    '(?<![\\w>-])(?=[\\w-]{21}(?![\\w<-]))(?=(?:[^\\d\\s]{0,20}\\d){2})(?=[^a-z\\s]{0,20}[a-z])(?=[^A-Z\\s]{0,20}[A-Z])[\\w-]{21}',
+    '(?<![\\w>-])(?=(?:[^\\d\\s]{0,20}\\d){2})(?=[^a-z\\s]{0,20}[a-z])(?=[^A-Z\\s]{0,20}[A-Z])(?:[\\w-]{43}|[\\w-]{32}|[\\w-]{21,22})(?![\\w<-])',
   ],
+  // A name does not begin with a digit.
+  ['number', `(?<![\\w>-])(?=\\d)${BOTH_CASES}[A-Za-z\\d]{20,64}${WORD_ENDS}`],
   // Base 64 that says so by its end or its signs.
   [
     'number',
@@ -156,13 +168,8 @@ const LABELS = PATTERNS.map(([name]) => `<${name}>`)
 const LOOPBACK_PORT = /(?<![\w:.])::1(?=:\d{4,5}(?![\w:]))/g
 /** What an object of Ruby holds, and where it lies: `#<Cart:0x000055d8 @total=7>`. */
 const RUBY_OBJECT = /#<([A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,6})(?::0x[0-9a-f]{1,16})?(?: [^<>\n]{0,300})?>/g
-/** What there are several of, or one. */
-const COUNTED = /<number> [a-z]{3,30}/g
-const ALSO_WITH_E = /(?:cook|mov|pix|zomb|calor)ies$/
-/** Lists are as long as they happen to be. */
-const LIST = /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+/g
 const WORTH_A_LOOK =
-  /[\d@='"“„«「]|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\/
+  /[\d@='"“„«「]|\?,|%s,|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\/
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
@@ -171,8 +178,7 @@ export function parameteriseMessage(text: string): string {
   const template = withPlainAddresses(withoutContent(bounded))
     .replace(ANY, labelOf)
     .replaceAll('[<ip>]:', '<ip>:')
-  const listed = template.includes('>,') ? template.replace(LIST, firstLabel) : template
-  return listed.includes('<number> ') ? listed.replace(COUNTED, singular) : listed
+  return withoutLengths(template)
 }
 
 function withoutContent(text: string): string {
@@ -181,16 +187,6 @@ function withoutContent(text: string): string {
 
 function withPlainAddresses(text: string): string {
   return text.includes('::1:') ? text.replace(LOOPBACK_PORT, '127.0.0.1') : text
-}
-
-function firstLabel(list: string): string {
-  return list.slice(0, list.indexOf('>') + 1)
-}
-
-function singular(counted: string): string {
-  if (counted.endsWith('ies') && !ALSO_WITH_E.test(counted)) return `${counted.slice(0, -3)}y`
-  if (/(?:ss|sh|ch|x)es$/.test(counted)) return counted.slice(0, -2)
-  return /[^isu]s$/.test(counted) ? counted.slice(0, -1) : counted
 }
 
 /** The template by which a message is grouped: its first two non-empty lines, parameterised. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cpuMsOf } from '../../../../test/support/timing.ts'
+import { cpuMsOf } from '../../../../../test/support/timing.ts'
 import { messageTemplate, parameteriseMessage, TEMPLATE_MAX_CHARS } from './message-template.ts'
 
 test.each([
@@ -105,6 +105,38 @@ const SAME: [string, string][] = [
   ['dup key: { name: "ann" }', 'dup key: { name: "bob" }'],
   ['insert into `u` (`a`) values (ann, 3)', 'insert into `u` (`a`) values (bob, 9)'],
 ]
+test.each([
+  ['late after 3h 12m 5s', 'late after 45m 9s'],
+  ['late after 2 days, 3:04:05.123456', 'late after 1 day, 0:00:09'],
+  ['late after 3 hours, 12 minutes and 5 seconds', 'late after 12 minutes'],
+  ['report of 05/17/2024 10:12 AM is empty', 'report of 1/2/2024, 9:05:00\u202fPM is empty'],
+  ['in (?, ?, ?)', 'in (?)'],
+  ['in (:id_1, :id_2)', 'in (:id_1)'],
+  ['in (%(id_1)s, %(id_2)s)', 'in (%(id_1)s)'],
+  ['insert (a, b) values (?, ?), (?, ?)', 'insert (a, b) values (?, ?)'],
+  ['insert (a, b) values ($1, $2),($3, $4)', 'insert (a, b) values ($1, $2)'],
+  ["customer 'cus_NffrFeUfNV2Hib' has no source", "customer 'cus_9s6XKzkNRiz8i3' has no source"],
+  ["object '507f1f77bcf86cd799439011' has no owner", "object '65a1b2c3d4e5f6a7b8c9d0e1' has no owner"],
+  ['key 0ujtsYcgvSTl8PAuAdqWYSMnLOv is old', 'key 0ujsswThIGTUYm2K8FjOOfXtY1K is old'],
+  [
+    'key NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs is old',
+    'key i6lGk3FZzxRcUb2C3nEQ7syHJlYTZ6m9lRpPqK8uT4w is old',
+  ],
+])('%j and %j differ by what happens to be there', (left, right) => {
+  expect(messageTemplate(left)).toBe(messageTemplate(right))
+})
+
+test.each([
+  ['Win32 error 0x80070005', 'Win32 error 0x80070020'],
+  ['exception 0xC0000005', 'exception 0xC00000FD'],
+  ["error code '23505'", "error code '40001'"],
+  ["column 'line_item' has no default", "column 'line_total' has no default"],
+  ['merge (left), then (right)', 'merge (left), then (top)'],
+  ['encodeHttp2SettingsFrame failed', 'decodeHttp2SettingsFrame failed'],
+])('%j and %j differ by what went wrong', (left, right) => {
+  expect(messageTemplate(left)).not.toBe(messageTemplate(right))
+})
+
 test.each(SAME)('%j and %j are one message', (left, right) => {
   expect(messageTemplate(left)).toBe(messageTemplate(right))
 })
@@ -219,6 +251,11 @@ test.each([
   '1 de ',
   'aa:',
   'values (',
+  '(a), ',
+  '?, ',
+  '(?, ',
+  ':a1, ',
+  '1s ',
 ])('a long run of %j takes little time', (unit) => {
   const text = unit.repeat(TEMPLATE_MAX_CHARS)
   expect(cpuMsOf(() => parameteriseMessage(text))).toBeLessThan(200)
