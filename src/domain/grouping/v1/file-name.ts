@@ -56,7 +56,7 @@ export function groupedFile(path: string, filename: string): string {
   if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').replace(PSEUDO_ID, '').toLowerCase()
   if (base.length < MIN_HASHED_CHARS) return base.toLowerCase()
   const plain = withoutHash(base)
-  return ANY_CHUNK.test(plain) ? '' : plain
+  return plain.length < base.length && ANY_CHUNK.test(plain) ? '' : plain
 }
 
 /** `<string>`: text that was executed. SDKs show the line of that number in the file of the module around it. */

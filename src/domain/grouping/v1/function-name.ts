@@ -27,7 +27,7 @@ export function groupedFunction(name: string, platform: string): string {
     case 'javascript':
       return javascriptFunction(bounded)
     case 'node':
-      return javascriptFunction(bounded.replace(MINIFIED_METHOD, '$1'))
+      return javascriptFunction(bounded.endsWith(']') ? bounded.replace(MINIFIED_METHOD, '$1') : bounded)
     case 'ruby':
       return rubyFunction(bounded)
     case 'php':
