@@ -7,7 +7,7 @@ import { SEED } from '../support/fuzz/seed.ts'
 import { Journey } from '../support/journey.ts'
 
 /** Requests to the routes of upload tools, which openapi.json leaves out; `.ci/run` asks for more. */
-const REQUESTS = Math.ceil(Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 2500) / 8)
+const REQUESTS = Math.ceil(Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 2500) / 6)
 const EXPECTED = [200, 201, 400, 401, 403, 404, 405, 413, 415, 429]
 
 interface ToolRequest {
