@@ -30,11 +30,11 @@ describe.skipIf(!chromiumPath())('`/docs` renders openapi.json offline, in Chrom
 
   it('filters by words, opens linked routes, makes no other requests', async () => {
     const { context, page, findings } = await visit()
+    // As high as a finger needs; no room is left between them.
+    expect((await page.locator('nav li a').first().boundingBox())!.height).toBeGreaterThanOrEqual(24)
     await page.keyboard.press('/')
     await page.keyboard.type('snooze agent')
     const shown = page.locator('main details.operation:visible')
-    // As high as a finger needs; no room is left between them.
-    expect((await page.locator('nav li a').first().boundingBox())!.height).toBeGreaterThanOrEqual(24)
     await page.waitForFunction(
       'document.querySelectorAll("main details.operation:not([hidden])").length === 1',
     )
