@@ -2,6 +2,7 @@ import { charClass, endsEscape, isIn } from '../../text/text-scan.ts'
 import { IDENTITY_WORDS } from '../form/identity-labels.ts'
 import { LETTING_WORDS } from '../form/letting-links.ts'
 import { SIGN_IN_WORDS } from '../form/sign-in-words.ts'
+import { CALL_WORDS } from '../statement/calls.ts'
 import { DEVICE_WORDS } from './device-keys.ts'
 import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
 import { CODE_NAME_WORDS, TYPED_CODE_WORDS } from './typed-code.ts'
@@ -66,42 +67,6 @@ const FORM_WORDS = [
   'otp code',
   ...IDENTITY_WORDS,
 ]
-const CALL_WORDS =
-  'login connect construct pdo mysqli signin authenticate attempt credentials credential bind password'
-    .split(' ')
-    .map((name) => `${name}(`)
-    .concat(
-      'connection(',
-      'crypt(',
-      'hmac(',
-      "verify('",
-      "hash('",
-      "make('",
-      "check('",
-      "auth('",
-      'auth("',
-      'imap',
-      ...[
-        'password_sync(',
-        'bcrypt',
-        'argon2',
-        'scrypt',
-        'pbkdf2',
-        'hmac.new',
-        'fernet(',
-        'password_hash(',
-        'password_verify(',
-      ],
-      ...['cipheriv(', 'jwt.', 'basicauth', 'basic_auth', 'digestauth', 'digest_auth', 'usernamepassword'],
-      ...[
-        'passwordauthentication(',
-        'create_user(',
-        'createuser(',
-        'superuser(',
-        'sp_addlogin',
-        'sp_password',
-      ],
-    )
 /** Letters of code and prose, from the most common to the rarest; what is missing here is rarer. */
 const COMMON_FIRST = 'eta oinsrlcdumpfghvbywkxqjz'
 /** These are together more often than each of them alone would have it. */

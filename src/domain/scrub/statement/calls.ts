@@ -6,38 +6,124 @@ import { isNoPlainWord } from '../secret/secret-value.ts'
 import { noteKey } from '../work.ts'
 
 const LAST = 4
-/**
- * Calls that take a password or a key, with the number of that argument; PHP prints them in its stack traces.
- * What a call of a common name is given has to be no plain word.
- */
-const CALLS: readonly (readonly [call: RegExp, argument: number, isCommon?: boolean])[] = [
-  [/Credentials?\(/g, LAST],
-  [/(?:Driver|Connection|Connector)\w{0,16}(?:->|::)(?:connect|__construct|create\w{0,8}Connection)\(/g, 2],
-  [/\bmysqli_real_connect\(/g, 3],
-  [/(?:\bPDO|\bmysqli|\bMysqli)(?:->|::)?(?:__construct|real_connect|connect)?\(/g, 2],
-  [/\b(?:mysqli?|pg|oci|odbc|sqlsrv)_p?(?:real_)?connect\(/g, 2],
-  [/\b(?:ftp_login|ldap_bind|ssh2_auth_password|imap_open|openssl_(?:en|de)crypt|hash_hmac)\(/g, 2],
-  [/(?:->|::|\.|#|\b)(?:login|signin|authenticate|attempt|auth|auth(?:enticate)?With(?:Password)?)\(/gi, 1],
-  [/(?:->|\.)auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g, 0],
-  [/\bpassword_(?:verify|hash)\(|Has(?:her|h)(?:->|::)(?:check|make)\(/g, 0],
-  [/\b(?:check|make|set|verify|generate|encode)_?password(?:_sync)?\(/gi, 0],
-  [
-    /\b(?:bcrypt|argon2i?d?|scrypt|pbkdf2)(?:\.(?:compare|hash|hashpw|checkpw|hashpassword))?(?:_?sync)?\(/gi,
-    0,
-  ],
-  [/\b(?:hmac\.new|Fernet)\(/g, 0],
-  [/\b(?:check_password_hash|pbkdf2_hmac|create(?:Hmac|Cipheriv|Decipheriv))\(/g, 1],
-  [/\bjwt\.(?:sign|verify|encode|decode)\(/gi, 1],
-  [/(?:Basic|Digest)_?Auth\w{0,16}\(|\bbasic_auth\(/g, 1],
-  [/UsernamePassword\w{0,24}\(|\bPasswordAuthentication\(/g, 1],
-  [/\bcreate_?(?:super)?user\(/gi, 2],
-  [/EmailAndPassword\(|\badd_password\(/g, LAST],
-  [/\bsp_(?:addlogin|password)\s/gi, 1],
-  [/\b(?:get|create|open|new)Connection\(/g, 2, true],
-  [/(?<![\w])connect\(/g, 2, true],
-  [/\bpgp_sym_(?:en|de)crypt\(|\bAES_(?:EN|DE)CRYPT\(/gi, 1],
-  [/\bcrypt\((?=['"][^'"\n]{1,128}['"]\s{0,4},\s{0,4}(?:gen_salt|['"]\$))/gi, 0],
+
+interface Call {
+  pattern: RegExp
+  /** The number of the argument that is a password or a key. */
+  argument: number
+  /** Lower-case texts: without one of them, a text is not searched for the call. */
+  words: readonly string[]
+  /** Others have a call of this name, too: what it is given has to be no plain word. */
+  isCommon?: boolean
+}
+
+const DATABASE_CALLS: readonly Call[] = [
+  {
+    pattern:
+      /(?:Driver|Connection|Connector)\w{0,16}(?:->|::)(?:connect|__construct|create\w{0,8}Connection)\(/g,
+    argument: 2,
+    words: ['connect(', 'construct(', 'connection('],
+  },
+  { pattern: /\bmysqli_real_connect\(/g, argument: 3, words: ['connect('] },
+  {
+    pattern: /(?:\bPDO|\bmysqli|\bMysqli)(?:->|::)?(?:__construct|real_connect|connect)?\(/g,
+    argument: 2,
+    words: ['pdo(', 'mysqli(', 'construct(', 'connect('],
+  },
+  { pattern: /\b(?:mysqli?|pg|oci|odbc|sqlsrv)_p?(?:real_)?connect\(/g, argument: 2, words: ['connect('] },
 ]
+const SIGN_IN_CALLS: readonly Call[] = [
+  {
+    pattern: /\b(?:ftp_login|ldap_bind|ssh2_auth_password|imap_open|openssl_(?:en|de)crypt|hash_hmac)\(/g,
+    argument: 2,
+    words: ['login(', 'bind(', 'password(', 'imap', 'crypt(', 'hmac('],
+  },
+  {
+    pattern:
+      /(?:->|::|\.|#|\b)(?:login|signin|authenticate|attempt|auth|auth(?:enticate)?With(?:Password)?)\(/gi,
+    argument: 1,
+    words: ['login(', 'signin(', 'authenticate(', 'attempt(', "auth('", 'auth("', 'password('],
+  },
+  {
+    pattern: /(?:->|\.)auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g,
+    argument: 0,
+    words: ["auth('", 'auth("'],
+  },
+]
+const PASSWORD_CALLS: readonly Call[] = [
+  {
+    pattern: /\bpassword_(?:verify|hash)\(|Has(?:her|h)(?:->|::)(?:check|make)\(/g,
+    argument: 0,
+    words: ['password_verify(', 'password_hash(', "verify('", "hash('", "check('", "make('"],
+  },
+  {
+    pattern: /\b(?:check|make|set|verify|generate|encode)_?password(?:_sync)?\(/gi,
+    argument: 0,
+    words: ['password(', 'password_sync('],
+  },
+  {
+    pattern:
+      /\b(?:bcrypt|argon2i?d?|scrypt|pbkdf2)(?:\.(?:compare|hash|hashpw|checkpw|hashpassword))?(?:_?sync)?\(/gi,
+    argument: 0,
+    words: ['bcrypt', 'argon2', 'scrypt', 'pbkdf2'],
+  },
+  { pattern: /\b(?:hmac\.new|Fernet)\(/g, argument: 0, words: ['hmac.new', 'fernet('] },
+  {
+    pattern: /\b(?:check_password_hash|pbkdf2_hmac|create(?:Hmac|Cipheriv|Decipheriv))\(/g,
+    argument: 1,
+    words: ['password_hash(', 'pbkdf2', 'hmac(', 'cipheriv('],
+  },
+  { pattern: /\bjwt\.(?:sign|verify|encode|decode)\(/gi, argument: 1, words: ['jwt.'] },
+  {
+    pattern: /(?:Basic|Digest)_?Auth\w{0,16}\(|\bbasic_auth\(/g,
+    argument: 1,
+    words: ['basicauth', 'basic_auth', 'digestauth', 'digest_auth'],
+  },
+  {
+    pattern: /UsernamePassword\w{0,24}\(|\bPasswordAuthentication\(/g,
+    argument: 1,
+    words: ['usernamepassword', 'passwordauthentication('],
+  },
+  {
+    pattern: /\bcreate_?(?:super)?user\(/gi,
+    argument: 2,
+    words: ['create_user(', 'createuser(', 'superuser('],
+  },
+  { pattern: /EmailAndPassword\(|\badd_password\(/g, argument: LAST, words: ['password('] },
+  { pattern: /\bsp_(?:addlogin|password)\s/gi, argument: 1, words: ['sp_addlogin', 'sp_password'] },
+]
+const COMMON_CALLS: readonly Call[] = [
+  {
+    pattern: /\b(?:get|create|open|new)Connection\(/g,
+    argument: 2,
+    words: ['connection('],
+    isCommon: true,
+  },
+  { pattern: /(?<![\w])connect\(/g, argument: 2, words: ['connect('], isCommon: true },
+]
+const SQL_CALLS: readonly Call[] = [
+  {
+    pattern: /\bpgp_sym_(?:en|de)crypt\(|\bAES_(?:EN|DE)CRYPT\(/gi,
+    argument: 1,
+    words: ['crypt('],
+  },
+  {
+    pattern: /\bcrypt\((?=['"][^'"\n]{1,128}['"]\s{0,4},\s{0,4}(?:gen_salt|['"]\$))/gi,
+    argument: 0,
+    words: ['crypt('],
+  },
+]
+/** Calls that take a password or a key; PHP prints them in its stack traces. */
+const CALLS: readonly Call[] = [
+  { pattern: /Credentials?\(/g, argument: LAST, words: ['credentials(', 'credential('] },
+  ...DATABASE_CALLS,
+  ...SIGN_IN_CALLS,
+  ...PASSWORD_CALLS,
+  ...COMMON_CALLS,
+  ...SQL_CALLS,
+]
+/** What a text must have one of to be searched for calls. */
+export const CALL_WORDS = [...new Set(CALLS.flatMap(({ words }) => words))]
 /** As logs write the call, without quotes: `ldap_bind(jo, hunter2)`. */
 const UNQUOTED_BIND = /(?<=\bldap_bind\((?:[^(),"'\s]{1,128},\s{0,2}){1,8})[^(),"'$\s]{4,128}(?=\))/g
 const ARGUMENT =
@@ -60,18 +146,18 @@ export function scrubCalls(text: string): string {
     : scrubbed
 }
 
-function scrubCall(text: string, [call, argument, isCommon = false]: (typeof CALLS)[number]): string {
+function scrubCall(text: string, { pattern, argument, isCommon = false }: Call): string {
   let result = ''
   let copied = 0
-  call.lastIndex = 0
-  for (let match = call.exec(text); match !== null; match = call.exec(text)) {
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     noteKey()
-    const behind = afterMatch(SASL, text, call.lastIndex)
+    const behind = afterMatch(SASL, text, pattern.lastIndex)
     const secret = literalAt(text, behind, argument)
     if (secret === null || (isCommon && !isBehindName(text, secret))) continue
     result += text.slice(copied, secret.start) + FILTERED
     copied = secret.end
-    call.lastIndex = secret.end
+    pattern.lastIndex = secret.end
   }
   return copied === 0 ? text : result + text.slice(copied)
 }
