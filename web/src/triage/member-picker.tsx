@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { membersQuery } from '../api/account/members.ts'
 import { sessionQuery } from '../api/account/session.ts'
 import type { IssueSummary } from '../api/wire.ts'
+import { PickerField } from '../components/combobox/picker-field.tsx'
 import { SuggestionList } from '../components/combobox/suggestion-list.tsx'
 import { useCombobox } from '../components/combobox/use-combobox.ts'
 import { useSuggestions } from '../components/combobox/use-suggestions.ts'
@@ -34,24 +35,16 @@ export function MemberPicker({ assignee, onChoose }: MemberPickerProps) {
     onState,
     onPick: ({ person }: MemberChoice) => onChoose(person ?? null),
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    // These leave the picker, as they leave any dialog.
-    if (event.key !== 'Escape' && event.key !== 'Tab') keys.current?.(event)
-  }
   const chosen = assignee === undefined ? undefined : (assignee?.id ?? NOBODY)
   return (
     <>
-      <input
-        {...attributes}
-        type="text"
-        aria-label="Find a member"
+      <PickerField
+        keys={keys}
+        attributes={attributes}
+        label="Find a member"
         placeholder="Name or email"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-        className="mb-1 block w-full rounded-control border border-control bg-surface px-2.5 py-1.5"
+        text={text}
+        onText={setText}
       />
       {error && !members && <FormError>{error.message}</FormError>}
       {list.open && (

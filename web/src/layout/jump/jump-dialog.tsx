@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
+import { PickerField } from '../../components/combobox/picker-field.tsx'
 import { SuggestionList } from '../../components/combobox/suggestion-list.tsx'
 import { useCombobox } from '../../components/combobox/use-combobox.ts'
 import { useSuggestions } from '../../components/combobox/use-suggestions.ts'
@@ -33,23 +34,15 @@ function PlacePicker({ onChoose }: { onChoose: () => void }) {
       place.go()
     },
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    // These leave the picker, as they leave any dialog.
-    if (event.key !== 'Escape' && event.key !== 'Tab') keys.current?.(event)
-  }
   return (
     <>
-      <input
-        {...attributes}
-        type="text"
-        aria-label="Find a page, project or issue"
+      <PickerField
+        keys={keys}
+        attributes={attributes}
+        label="Find a page, project or issue"
         placeholder="Page, project or issue"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-        className="mb-1 block w-full rounded-control border border-control bg-surface px-2.5 py-1.5"
+        text={text}
+        onText={setText}
       />
       {list.open && (
         <SuggestionList list={list} label="Places" keyOf={({ key }) => key}>
