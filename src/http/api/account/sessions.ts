@@ -32,8 +32,9 @@ export async function getMe(call: SessionOnlyCall): Promise<Me> {
 export async function patchMe(call: SessionOnlyCall<{ body: MePatch }>): Promise<Me> {
   const { name } = call.body
   await changeOwnName(call.services, callerOf(call), name)
-  const before = await getMe(call)
-  return { ...before, user: { ...before.user, name } }
+  // The caller was read before the change.
+  const answer = await getMe(call)
+  return { ...answer, user: { ...answer.user, name } }
 }
 
 export async function getSessions({ services, principal }: SessionOnlyCall): Promise<SessionList> {
