@@ -13,8 +13,9 @@ const LONG_NAME_CHARS = 8
 export function refuseMisspelled(schema: z.ZodType, input: unknown, path: readonly string[] = []): void {
   const shape = shapeOf(schema)
   if (shape === null || typeof input !== 'object' || input === null || Array.isArray(input)) return
-  const missing = Object.keys(shape).filter((name) => !Object.hasOwn(input, name))
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(shape, name))
+  // Most requests have none.
+  const missing = unknown.length === 0 ? [] : Object.keys(shape).filter((name) => !Object.hasOwn(input, name))
   for (const name of unknown.slice(0, MAX_NAMES)) {
     const meant = missing.find((known) => isLike(name, known))
     if (meant === undefined) continue
