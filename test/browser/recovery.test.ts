@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath())('what goes wrong on the page, in Chromium (need
 
   it('an address that leads nowhere says so inside the frame', async () => {
     await page.goto(`${session.service.url}/nowhere/at/all`)
-    await page.getByText('Page not found').waitFor()
+    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts' }).waitFor()
     await page.getByRole('link', { name: 'Go to issues' }).click()
     await page.getByRole('link', { name: /^FirstError/ }).waitFor()

@@ -7,14 +7,16 @@ export function EmptyState(props: {
   title: string
   children?: ReactNode
   action?: ReactNode
+  /** `h1` if the page has nothing else. */
+  heading?: 'h1' | 'h2'
 }) {
-  const { icon = 'inbox', title, children, action } = props
+  const { icon = 'inbox', title, children, action, heading: Heading = 'h2' } = props
   return (
     <div className="appear mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
       <span className="mb-3 grid size-11 place-items-center rounded-full bg-sunken text-ink-3">
         <ScreenIcon name={icon} className="size-5" />
       </span>
-      <h2 className="text-[15px] font-semibold">{title}</h2>
+      <Heading className="text-[15px] font-semibold">{title}</Heading>
       {children !== undefined && <div className="mt-1.5 text-ink-2">{children}</div>}
       {action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -11,7 +11,7 @@ export function NotFoundScreen() {
     </Link>
   )
   return (
-    <EmptyState icon="search" title="Page not found" action={action}>
+    <EmptyState heading="h1" icon="search" title="Page not found" action={action}>
       The link may be broken.
     </EmptyState>
   )
