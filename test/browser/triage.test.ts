@@ -48,6 +48,21 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await untilStatus('BetaError', 'unresolved')
   })
 
+  it('Undo says how many issues it leaves because they were changed again', async () => {
+    await press('j', 'x', 'j', 'x', 'e')
+    await page.getByText('2 issues resolved').waitFor()
+    await untilStatus('BetaError', 'resolved')
+    const beta = (await session.client.allIssues(session.project.id)).find(({ title }) =>
+      title.startsWith('BetaError'),
+    )!
+    await session.client.request('PATCH', `/api/v1/issues/${beta.id}`, { status: 'ignored' })
+    await press('z')
+    await page.getByText('1 issue not undone: changed again since').waitFor()
+    await untilStatus('AlphaError', 'unresolved')
+    await session.client.request('PATCH', `/api/v1/issues/${beta.id}`, { status: 'unresolved' })
+    await untilStatus('BetaError', 'unresolved')
+  })
+
   it('a pasted message is searched for as it stands, colon included', async () => {
     await search().click()
     await search().fill('BetaError: it')

@@ -5,7 +5,7 @@ import { issueKeys, livePart } from '../api/issue-keys.ts'
 import { type PendingChange, pendingOf } from '../api/pending-changes.ts'
 import type { IssueSummary } from '../api/wire.ts'
 import { dismissToast, showToast } from '../components/overlay/toast.ts'
-import { formatCount } from '../format/number.ts'
+import { formatCount, plural } from '../format/number.ts'
 import { keepInterrupted } from '../session/session-end.ts'
 import { type Change, describeAttempt, describeChange, FEW, predict, undone } from './change.ts'
 import { cachedIssues, commitChange } from './issue-cache.ts'
@@ -88,9 +88,13 @@ class Triage {
     })
   }
 
-  /** Stops what is not sent yet, and takes back what was. */
-  async undo(): Promise<void> {
+  /**
+   * Stops what is not sent yet, and takes back what was.
+   * @returns the number of issues that stay changed: something else has changed them since
+   */
+  async undo(): Promise<number> {
     this.#isUndone = true
+    let left = 0
     const apply: PendingChange['apply'] = (issue) =>
       undone(issue, this.#change, this.#before.get(issue.id) ?? issue)
     await perform(this.#queryClient, {
@@ -100,11 +104,12 @@ class Triage {
         // In its turn: `run` has ended by now.
         if (this.#made.size === 0) return
         const changed = [...this.#before.values()].filter(({ id }) => this.#made.has(id))
-        const undone = await sendUndo(changed, this.#named, (ids) => commit({ ids, apply }))
-        if (undone < changed.length) readAgain(this.#queryClient)
+        left = changed.length - (await sendUndo(changed, this.#named, (ids) => commit({ ids, apply })))
+        if (left > 0) readAgain(this.#queryClient)
         this.#showReturned()
       },
     })
+    return left
   }
 
   /** Rows that have left the cache meanwhile come back with the next read. */
@@ -157,8 +162,10 @@ export function runTriage(
 async function runUndo(triage: Triage): Promise<void> {
   const toast = showToast({ kind: 'busy', text: 'Undoing…' })
   try {
-    await triage.undo()
-    dismissToast(toast)
+    const left = await triage.undo()
+    if (left === 0) return dismissToast(toast)
+    const text = `${plural(left, 'issue')} not undone: changed again since`
+    showToast({ kind: 'failed', text }, toast)
   } catch (error) {
     showToast({ kind: 'failed', text: `Couldn't undo. ${messageOf(error)}` }, toast)
   }
