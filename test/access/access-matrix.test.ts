@@ -73,6 +73,8 @@ const guarded = routes.filter(([, { credential }]) => credential !== 'none')
 const open = routes.filter(([, { credential }]) => credential === 'none')
 
 describe.each(ENGINES)('every route × every credential × own and foreign ids, on $name', (engine) => {
+  // Who may do what is decided before storage is asked; only what a caller who may then meets differs by engine.
+  const isFirst = engine === ENGINES[0]
   describe.skipIf(engine.missing)('', () => {
     let server: ApiServer
     let mine: SampleTenant
@@ -103,21 +105,6 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
     }
 
     it.each(guarded)(
-      '%s: who is refused gets the specified code, reads nothing and changes nothing',
-      async (name, route) => {
-        const present = await callers.all()
-        const before = await dumpOf(mine)
-        for (const caller of present) {
-          const verdict = verdictOf(name, caller)
-          if (verdict === 'allowed') continue
-          const request = sampleRequest(route, { ...mine.ids, sessions: caller.sessionId })
-          await expectAnswer(caller, request, { expected: REFUSED[verdict], unseen: mine })
-        }
-        expect(await dumpOf(mine)).toEqual(before)
-      },
-    )
-
-    it.each(guarded)(
       '%s: anything of another organization is 404, never 403; nothing read, nothing changed',
       async (name, route) => {
         const before = await dumpOf(theirs)
@@ -136,8 +123,8 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
     )
 
     it.each(guarded)('%s: who may, can', async (name, route) => {
-      for (const caller of await callers.all()) {
-        if (verdictOf(name, caller) !== 'allowed') continue
+      const allowed = (await callers.all()).filter((caller) => verdictOf(name, caller) === 'allowed')
+      for (const caller of isFirst ? allowed : allowed.slice(0, 1)) {
         const { ids } = route.method === 'GET' ? mine : await sampleThings(server, mine)
         const request = sampleRequest(route, { ...ids, sessions: caller.sessionId })
         await expectAnswer(caller, request, { expected: ownExpected(name, route, caller), unseen: theirs })
@@ -152,16 +139,33 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
       expect(own.trends[0]!.buckets.filter(({ count }) => count > 0)).toHaveLength(1)
     })
 
-    it.each(open)('%s: one answer to everybody, with any credential', async (name, route) => {
-      expect(Object.keys(PUBLIC)).toContain(name)
-      const present = await callers.all()
-      const before = [await dumpOf(mine), await dumpOf(theirs)]
-      for (const caller of present) {
-        const request = sampleRequest(route, theirs.ids)
-        await expectAnswer(caller, request, { expected: PUBLIC[name]!, unseen: theirs })
-      }
-      expect([await dumpOf(mine), await dumpOf(theirs)]).toEqual(before)
-    })
+    if (isFirst) {
+      it.each(guarded)(
+        '%s: who is refused gets the specified code, reads nothing and changes nothing',
+        async (name, route) => {
+          const present = await callers.all()
+          const before = await dumpOf(mine)
+          for (const caller of present) {
+            const verdict = verdictOf(name, caller)
+            if (verdict === 'allowed') continue
+            const request = sampleRequest(route, { ...mine.ids, sessions: caller.sessionId })
+            await expectAnswer(caller, request, { expected: REFUSED[verdict], unseen: mine })
+          }
+          expect(await dumpOf(mine)).toEqual(before)
+        },
+      )
+
+      it.each(open)('%s: one answer to everybody, with any credential', async (name, route) => {
+        expect(Object.keys(PUBLIC)).toContain(name)
+        const present = await callers.all()
+        const before = [await dumpOf(mine), await dumpOf(theirs)]
+        for (const caller of present) {
+          const request = sampleRequest(route, theirs.ids)
+          await expectAnswer(caller, request, { expected: PUBLIC[name]!, unseen: theirs })
+        }
+        expect([await dumpOf(mine), await dumpOf(theirs)]).toEqual(before)
+      })
+    }
   })
 })
 
