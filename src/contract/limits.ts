@@ -24,6 +24,7 @@ export const LIMITS = {
   searchEmailTerms: 3,
   searchEmailWildcards: 4,
   searchFacetTerms: 10,
+  searchFacetValues: 20,
   searchTextTerms: 20,
   searchedIssues: 50_000,
   /** Issues with a value; a completion counts no further. */

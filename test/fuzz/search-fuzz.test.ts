@@ -25,7 +25,7 @@ const text = fc
 /** What the stored issues hold, as it would be asked for. */
 const stored = fc
   .tuple(
-    fc.constantFrom(...HOSTILE_FRAGMENTS),
+    fc.array(fc.constantFrom(...HOSTILE_FRAGMENTS), { minLength: 1, maxLength: 3 }),
     fc.constantFrom<[key: string, before: string, after: string]>(
       ['', 'broken', 'title'],
       ['', 'BROKEN', 'Title'],
@@ -42,9 +42,11 @@ const stored = fc
     ),
     fc.constantFrom('', '', '!'),
   )
-  .map(([fragment, [name, before, after], not]) => {
-    const value = quoteQueryValue(`${before}${fragment}${after}`)
-    return name === '' ? value : `${not}${name}${value}`
+  .map(([fragments, [name, before, after], not]) => {
+    const values = fragments.map((fragment) => quoteQueryValue(`${before}${fragment}${after}`))
+    // At most three addresses in a search.
+    const most = name === 'user.email:' ? 1 : values.length
+    return name === '' ? values[0]! : `${not}${name}${values.slice(0, most).join()}`
   })
 const words = fc
   .subarray([...ISSUE_STATUSES, ...LEVELS, 'snoozed', 'open', 'me', 'none', 'bogus'], {

@@ -97,7 +97,7 @@ describe.each(ENGINES)('Search by e-mail on $name', (engine) => {
         Array.from({ length: count }, (_, n) => `user.email:some${n}`).join(' ')
       expect(await messageOf(terms(4))).toEqual([
         400,
-        'A search can have up to 3 user.email: terms. Remove some.',
+        'A search can name up to 3 addresses with user.email:. Remove some.',
       ])
       expect((await messageOf(terms(3)))[0]).toBe(200)
       expect(await messageOf('user.email:a*b*c*d*e*f')).toEqual([

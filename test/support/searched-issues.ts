@@ -97,7 +97,7 @@ export class SearchedIssues {
       case 'os':
         return this.#events(issue).some((event) => term.values.includes(event[term.kind] ?? ''))
       case 'user':
-        return this.#events(issue).some(({ userId }) => userId === term.values[0])
+        return this.#events(issue).some(({ userId = '' }) => term.values.includes(userId))
       case 'events':
       case 'users':
         return isWithin(1, term.range)

@@ -116,7 +116,8 @@ export const issueListQuery = z.object({
     .meta({
       description:
         `Tokens such as is:unresolved, and free text: up to ${LIMITS.searchTextTerms} words or phrases, ` +
-        `${LIMITS.searchFacetTerms} env:, release:, browser:, os: and user.id: terms, and ${LIMITS.searchEmailTerms} user.email: terms.`,
+        `${LIMITS.searchFacetTerms} env:, release:, browser:, os:, user.id: and tag terms with ${LIMITS.searchFacetValues} values, and ` +
+        `${LIMITS.searchEmailTerms} addresses.`,
     }),
   window: z
     .enum(ISSUE_WINDOWS)

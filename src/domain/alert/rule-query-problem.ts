@@ -21,15 +21,15 @@ export function ruleQueryProblem(query: string): string | null {
 type Token = ReturnType<typeof tokensOf>[number]
 
 function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }: Token): string | null {
-  const [first = ''] = values
   if (isKnown && key !== null && ISSUE_KEYS.has(key)) {
     return `A rule counts events, which have no ${raw.replace('!', '')}, so this query would never match. Remove it, and set a threshold and a window instead.`
   }
   if (kind === 'text' && isKnown) {
     return `${raw} is not a condition that a rule can have, so nothing would ever match. Check its spelling.`
   }
-  if (kind === 'assignee' && first !== 'none') {
-    return `A rule can't match a particular assignee: assigned:${first} would never match. Use assigned:none or !assigned:none.`
+  const assignee = kind === 'assignee' ? values.find((value) => value !== 'none') : undefined
+  if (assignee !== undefined) {
+    return `A rule can't match a particular assignee: assigned:${assignee} would never match. Use assigned:none or !assigned:none.`
   }
   return kind === 'snoozed' && !negated ? QUIET : null
 }
@@ -85,16 +85,19 @@ function isPossible(terms: readonly QueryTerm[], possible: readonly string[] | n
 
 /** True when one value, or none, meets all of these terms of a tag; those that end in `*` ask for its beginning. */
 function isPossibleTag(terms: readonly QueryTerm[]): boolean {
-  const patterns = terms.filter(({ negated }) => !negated).map(({ values: [value = ''] }) => value)
-  if (patterns.length === 0) return true
-  const meets = (value: string, pattern: string) =>
-    pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : value === pattern
-  // The narrowest decides: a whole value, or else the longest beginning, whose `*` a value may have as it stands.
-  const narrowest =
-    patterns.find((pattern) => !pattern.endsWith('*')) ?? patterns.toSorted((a, b) => b.length - a.length)[0]!
-  const sample = narrowest.endsWith('*') ? narrowest.slice(0, -1) : narrowest
-  const excluded = terms.filter(({ negated }) => negated).map(({ values: [value = ''] }) => value)
-  const excludes = (pattern: string) =>
-    narrowest.endsWith('*') ? pattern.endsWith('*') && meets(sample, pattern) : meets(sample, pattern)
-  return patterns.every((pattern) => meets(sample, pattern)) && !excluded.some(excludes)
+  const wanted = terms.filter(({ negated }) => !negated).map(({ values }) => values as readonly string[])
+  const excluded = terms.filter(({ negated }) => negated).flatMap(({ values }) => values as readonly string[])
+  if (wanted.length === 0) return true
+  // The narrowest decides: a whole value, or a beginning, whose `*` a value may have as it stands.
+  return wanted.flat().some((narrowest) => {
+    const isOpen = narrowest.endsWith('*')
+    const sample = isOpen ? narrowest.slice(0, -1) : narrowest
+    const meets = (pattern: string) =>
+      pattern.endsWith('*') ? sample.startsWith(pattern.slice(0, -1)) : sample === pattern
+    const excludes = (pattern: string) => (isOpen ? pattern.endsWith('*') && meets(pattern) : meets(pattern))
+    return (
+      wanted.every((patterns) => patterns.some((pattern) => pattern === narrowest || meets(pattern))) &&
+      !excluded.some(excludes)
+    )
+  })
 }

@@ -66,20 +66,24 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
       return ({ level }) => values.includes(level) !== negated
     case 'environment':
     case 'release':
-      return (subject) => (subject[term.kind] === first) !== negated
+      return (subject) => values.includes(subject[term.kind]) !== negated
     case 'browser':
     case 'os':
       return (subject) => {
         const found = subject[term.kind]
-        return found !== undefined && (found === first) !== negated
+        return found !== undefined && (found !== null && values.includes(found)) !== negated
       }
     case 'user': {
-      const hash = userHash(`id:${first}`)
-      return ({ user }) => (user()?.equals(hash) === true) !== negated
+      const hashes = values.map((value) => userHash(`id:${value}`))
+      return ({ user }) => {
+        const found = user()
+        return (found !== null && hashes.some((hash) => found.equals(hash))) !== negated
+      }
     }
     case 'email': {
-      const matches = emailMatcher(first)
-      return ({ email }) => email !== undefined && (email !== null && matches(email)) !== negated
+      const matchers = values.map(emailMatcher)
+      return ({ email }) =>
+        email !== undefined && (email !== null && matchers.some((matches) => matches(email))) !== negated
     }
     case 'assignee':
       return ({ isAssigned }) => isAssigned === negated
@@ -104,9 +108,10 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
 }
 
 /** `*` at its end: by its beginning. If the event lacks the tag, searched as text: `std::run`, `Error:x`. */
-function tagMatcher({ key, values: [value = ''], negated, raw }: TagTerm): RuleMatcher {
-  const start = value.endsWith('*') ? value.slice(0, -1) : null
-  const matches = (found: string) => (start === null ? found === value : found.startsWith(start))
+function tagMatcher({ key, values, negated, raw }: TagTerm): RuleMatcher {
+  const whole = values.filter((value) => !value.endsWith('*'))
+  const starts = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1))
+  const matches = (found: string) => whole.includes(found) || starts.some((start) => found.startsWith(start))
   if (negated) {
     return ({ tag }) => {
       const found = tag(key)

@@ -140,14 +140,29 @@ describe('the grammar of issue queries', () => {
     )
   })
 
-  test('comma is OR inside `is:` and `level:` only', () => {
-    const kinds = { env: 'environment', release: 'release', 'user.email': 'email' } as const
+  test('a comma is OR behind a key, and nothing in free text', () => {
+    const item = fc.oneof(word, anyText).map((value) => ({ value, written: quoteQueryValue(value) }))
+    const keys = fc.constantFrom(...(Object.keys(namedKinds) as (keyof typeof namedKinds)[]))
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(kinds)), word, word, (key, a, b) => {
-        const values = [`${a},${b}`]
-        const kind = kinds[key as keyof typeof kinds]
-        expect(parseIssueQuery(`${key}:${values[0]}`).terms).toEqual([{ kind, values, negated: false }])
-        expect(parseIssueQuery(values[0]!).terms).toEqual([asText(values[0]!)])
+      fc.property(keys, fc.array(item, { minLength: 2, maxLength: 5 }), (key, items) => {
+        const written = items.map((each) => each.written).join()
+        const [term] = parseIssueQuery(`${key}:${written}`).terms
+        const names = items.map(({ value }) => value)
+        // A bare name may have commas of its own.
+        const whole = written.includes('"') ? [] : [written]
+        expect(term).toEqual({
+          kind: namedKinds[key],
+          values: [...new Set([...whole, ...names])],
+          negated: false,
+        })
+      }),
+    )
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(parseIssueQuery(`${a},${b}`).terms).toEqual([asText(`${a},${b}`)])
+        expect(parseIssueQuery(`user.email:${a},${b}`).terms).toMatchObject([
+          { values: [...new Set([a, b])] },
+        ])
       }),
     )
   })

@@ -1,14 +1,11 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueQuery, TermKind } from './query.ts'
 
+const VALUE_KINDS: TermKind[] = ['environment', 'release', 'browser', 'os', 'user', 'tag']
+
 const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [
   {
-    kinds: ['email'],
-    most: LIMITS.searchEmailTerms,
-    message: `A search can have up to ${LIMITS.searchEmailTerms} user.email: terms. Remove some.`,
-  },
-  {
-    kinds: ['environment', 'release', 'browser', 'os', 'user', 'tag'],
+    kinds: VALUE_KINDS,
     most: LIMITS.searchFacetTerms,
     message: `A search can have up to ${LIMITS.searchFacetTerms} env:, release:, browser:, os:, user.id: and tag terms together. Remove some.`,
   },
@@ -19,10 +16,33 @@ const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [
   },
 ]
 
+/** Of all terms together: each is looked up. */
+const VALUE_LIMITS: typeof TERM_LIMITS = [
+  {
+    kinds: ['email'],
+    most: LIMITS.searchEmailTerms,
+    message: `A search can name up to ${LIMITS.searchEmailTerms} addresses with user.email:. Remove some.`,
+  },
+  {
+    kinds: VALUE_KINDS,
+    most: LIMITS.searchFacetValues,
+    message: `A search can name up to ${LIMITS.searchFacetValues} values with env:, release:, browser:, os:, user.id: and tags together. Remove some.`,
+  },
+  {
+    kinds: ['assignee'],
+    most: LIMITS.searchFacetValues,
+    message: `A search can name up to ${LIMITS.searchFacetValues} people with assigned:. Remove some.`,
+  },
+]
+
 /** Why a query costs too much to answer, in a sentence for the person who typed it; null if it can be answered. */
 export function queryProblem({ terms }: IssueQuery): string | null {
   for (const { kinds, most, message } of TERM_LIMITS) {
     if (terms.filter(({ kind }) => kinds.includes(kind)).length > most) return message
+  }
+  for (const { kinds, most, message } of VALUE_LIMITS) {
+    const named = terms.filter(({ kind }) => kinds.includes(kind))
+    if (named.reduce((sum, { values }) => sum + values.length, 0) > most) return message
   }
   const patterns = terms.flatMap(({ kind, values }) => (kind === 'email' ? values : []))
   const stars = patterns.map((pattern) => pattern.split(/\*+/).length - 1)

@@ -86,10 +86,9 @@ const WHOLE_VALUES: ReadonlySet<string> = new Set(['environment', 'release', 'br
 
 /** Such a `*` finds nothing, and an empty list does not say why. */
 function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
-  const value = values[0] ?? ''
-  if (kind === 'tag' && value.slice(0, -1).includes('*'))
+  if (kind === 'tag' && values.some((value) => value.slice(0, -1).includes('*')))
     return [`In ${key}:, “*” is a wildcard only at the end of the value.`]
-  if (WHOLE_VALUES.has(kind) && value.includes('*'))
+  if (WHOLE_VALUES.has(kind) && values.some((value) => value.includes('*')))
     return [`In ${key}:, “*” is not a wildcard: give the whole value.`]
   return []
 }
@@ -97,7 +96,7 @@ function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
 const OPERATORS: ReadonlySet<string> = new Set(['OR', 'AND'])
 
 function operatorNote(operator: string): string {
-  return `“${operator}” was searched as text: all terms must match. For several statuses or levels, write level:error,fatal.`
+  return `“${operator}” was searched as text: all terms must match. For several values of one key, write env:staging,production.`
 }
 
 /** The emails of a query's assignees. */

@@ -33,10 +33,10 @@ type TextKind = 'environment' | 'release' | 'browser' | 'os' | 'user' | 'email' 
  * One condition. Terms are joined by AND, the values of a term by OR. Names are whole and in their own case;
  * any event of the issue counts.
  * - `snoozed`: an active snooze hold; no values.
- * - `environment`, `release`, `browser`, `os`: one name. `user`: the whole id of someone affected.
- * - `email`: one lower-case pattern; with `*` (any characters) it covers the whole address, else a part.
- * - `assignee`: `me` (who asks), `none`, or a whole e-mail address in lower case.
- * - `tag`: a value of the tag `key`, or with a final `*` all that begin so.
+ * - `environment`, `release`, `browser`, `os`: names. `user`: the whole id of someone affected.
+ * - `email`: lower-case patterns; with `*` (any characters) it covers the whole address, else a part.
+ * - `assignee`: `me` (who asks), `none`, or whole e-mail addresses in lower case.
+ * - `tag`: values of the tag `key`, or with a final `*` all that begin so.
  * - `text`: one substring of title, culprit or exception, in any case.
  */
 export type QueryTerm =
@@ -54,7 +54,10 @@ export interface IssueQuery {
 
 interface Token {
   key: string | null
+  /** Without the quotes around it; a list of several as it was typed. */
   value: string
+  /** Those of a list; `value` alone if there is none. */
+  items: string[]
   negated: boolean
   /** Whether the key is one of `SEARCH_KEYS`; else it may be a tag's. */
   isKnown: boolean
@@ -83,6 +86,7 @@ const RANGES: Record<RangeTerm['kind'], (text: string) => QueryRange | null> = {
   last_seen: readTimeRange,
 }
 const BARE = /\S+/y
+const BARE_ITEM = /[^\s,"][^\s,]*/y
 const BLANKS = /\s*/y
 
 const STATUS_NAMES = new Map<string, IssueStatus>([['open', 'unresolved'], ...ISSUE_STATUSES.map(asEntry)])
@@ -93,10 +97,10 @@ const LEVEL_NAMES = new Map<string, Level>([
 ])
 
 /** Reads the list's `q` (docs/api.md, Search): blanks part tokens, except in quotes (`"two words"`,
- * `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates; a comma is OR in `is:` and
- * `level:`. Other keys are tags: `query-notes.ts` makes text of unknown ones. What is not in the language
- * (`is:bogus`, `!word`, an unclosed quote) is searched as text. Never throws; at most 2,000 characters and
- * 50 terms. */
+ * `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates; a comma is OR behind a key
+ * (`env:a,"b c"`), and a name that has the comma itself is found too. Other keys are tags: `query-notes.ts` makes
+ * text of unknown ones. What is not in the language (`is:bogus`, `!word`, an unclosed quote) is searched as text.
+ * Never throws; at most 2,000 characters and 50 terms. */
 export function parseIssueQuery(q: string): IssueQuery {
   return { terms: tokensOf(q).map(termOf) }
 }
@@ -134,26 +138,56 @@ export function withoutRepeats({ terms }: IssueQuery): IssueQuery {
 
 /** Writes a value so that `parseIssueQuery` reads it back, alone or after a key: in quotes where it needs them. */
 export function quoteQueryValue(value: string): string {
-  return /^[^\s"!:\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+  return /^[^\s"!:\\,]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
 function tokenAt(text: string, start: number): { token: Token; end: number } {
   const key = keyAt(text, start)
   const valueStart = key?.end ?? start
-  const closing = closingQuote(text, valueStart)
-  const end = closing === null ? skip(BARE, text, valueStart) : closing + 1
-  const value =
-    closing === null
-      ? text.slice(valueStart, end)
-      : text.slice(valueStart + 1, closing).replace(/\\(["\\])/g, '$1')
+  const list = key === null ? null : listAt(text, valueStart)
+  const { value, end } = list ?? valueAt(text, valueStart)
   const token = {
     key: key?.name ?? null,
     isKnown: key?.isKnown === true,
     value,
+    items: list?.items ?? [value],
     negated: key?.negated === true,
     raw: text.slice(start, end),
   }
   return { token, end }
+}
+
+function valueAt(text: string, start: number): { value: string; end: number } {
+  const closing = closingQuote(text, start)
+  if (closing !== null && isEnd(text, closing + 1))
+    return { value: unescaped(text.slice(start + 1, closing)), end: closing + 1 }
+  const end = skip(BARE, text, start)
+  return { value: text.slice(start, end), end }
+}
+
+/** Two values or more with commas between, each of them bare or in quotes; null if there is no such list. */
+function listAt(text: string, start: number): { value: string; items: string[]; end: number } | null {
+  const items: string[] = []
+  let at = start
+  for (;;) {
+    const closing = closingQuote(text, at)
+    const end = closing === null ? skip(BARE_ITEM, text, at) : closing + 1
+    if (end === at) return null
+    items.push(closing === null ? text.slice(at, end) : unescaped(text.slice(at + 1, closing)))
+    if (text[end] !== ',') {
+      const isList = items.length > 1 && isEnd(text, end)
+      return isList ? { value: text.slice(start, end), items, end } : null
+    }
+    at = end + 1
+  }
+}
+
+function unescaped(quoted: string): string {
+  return quoted.replace(/\\(["\\])/g, '$1')
+}
+
+function isEnd(text: string, at: number): boolean {
+  return /^\s?$/.test(text.charAt(at))
 }
 
 interface KeyPart {
@@ -172,26 +206,38 @@ function keyAt(text: string, start: number): KeyPart | null {
   return { name: isKnown ? name.toLowerCase() : name, isKnown, negated: sign === '!', end }
 }
 
-/** Where the quote that opens at `start` is closed, before a blank or the end; null if it is not. */
+/** Where the quote that opens at `start` is closed; null if it is not, or if there is none. */
 function closingQuote(text: string, start: number): number | null {
   if (text[start] !== '"') return null
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at < text.length && /^\s?$/.test(text.charAt(at + 1)) ? at : null
+  return at < text.length ? at : null
 }
 
 export function termOf(token: Token): QueryTerm {
   const { key, value, negated, raw } = token
   const kind = VALUE_KINDS.get(key)
-  if (kind !== undefined) return { kind, values: [value], negated }
-  if (key === 'user.email') return { kind: 'email', values: [value.toLowerCase()], negated }
+  if (kind !== undefined) return { kind, values: namesIn(token), negated }
+  if (key === 'user.email')
+    return { kind: 'email', values: unique(token.items.map((item) => item.toLowerCase())), negated }
   if (key !== null && !token.isKnown && isTagKey(key)) return tagTerm(key, token)
   return termOfKnownValue(token) ?? { kind: 'text', values: [key === null ? value : raw], negated: false }
 }
 
-function tagTerm(key: string, { value, negated, raw }: Token): TagTerm {
+/** A name may have a comma of its own: what is bare is one name, too. */
+function namesIn({ value, items }: Token): string[] {
+  return unique(value === items.join() ? [value, ...items] : items)
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)]
+}
+
+function tagTerm(key: string, token: Token): TagTerm {
+  const { negated, raw } = token
   const name = EVENT_KEYS.has(key.toLowerCase()) ? key.toLowerCase() : key
-  return { kind: 'tag', key: name, values: [searchedTagValue(name, value)], negated, raw }
+  const values = namesIn(token).map((value) => searchedTagValue(name, value))
+  return { kind: 'tag', key: name, values: unique(values), negated, raw }
 }
 
 /** The term of a key whose values are known; null for another key or another value. */
@@ -226,10 +272,10 @@ function rangeTerm({ value, negated }: Token, kind: RangeTerm['kind']): RangeTer
   return range && { kind, values: [], negated, range }
 }
 
-function assigneeTerm({ value, negated }: Token): QueryTerm | null {
-  const name = value.toLowerCase()
-  const isKnown = name === 'me' || name === 'none' || /^[^@]+@[^@]+$/.test(name)
-  return isKnown ? { kind: 'assignee', values: [name], negated } : null
+function assigneeTerm({ items, negated }: Token): QueryTerm | null {
+  const names = unique(items.map((item) => item.toLowerCase()))
+  const areKnown = names.every((name) => name === 'me' || name === 'none' || /^[^@]+@[^@]+$/.test(name))
+  return areKnown ? { kind: 'assignee', values: names, negated } : null
 }
 
 /** Position after what a sticky pattern matches at `from`; `from` itself if it does not match. */

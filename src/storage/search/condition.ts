@@ -147,25 +147,29 @@ function hasAnyEmail(eb: IssueBuilder, { orgId, lookup }: QueryContext, pattern:
   return eb.or([eb.exists(withUser), eb.and([hasMerged(eb), eb.exists(merged)])])
 }
 
+function isAssigned(eb: IssueBuilder, context: QueryContext, { values, negated }: QueryTerm): Condition {
+  const conditions = values.map((name) => isAssignedTo(eb, context, { name, negated }))
+  return negated ? eb.and(conditions) : eb.or(conditions)
+}
+
 /** Issues of one member, or of nobody. `!assigned:none` is few issues, taken from an index of their own. */
-function isAssigned(
+function isAssignedTo(
   eb: IssueBuilder,
   { orgId, userId }: QueryContext,
-  { values, negated }: QueryTerm,
+  { name, negated }: { name: string; negated: boolean },
 ): Condition {
   const assigned = eb
     .selectFrom('issue as assigned')
     .select('assigned.id as issue_id')
     .where('assigned.org_id', '=', orgId)
     .where('assigned.assignee_id', 'is not', null)
-  const [name] = values
   if (name === 'none') return negated ? isAmong(assigned) : eb('issue.assignee_id', 'is', null)
   const people = eb
     .selectFrom('membership')
     .innerJoin('app_user', 'app_user.id', 'membership.user_id')
     .select('app_user.id')
     .where('membership.org_id', '=', orgId)
-    .where(name === 'me' ? 'app_user.id' : 'app_user.email', '=', name === 'me' ? (userId ?? '') : name!)
+    .where(name === 'me' ? 'app_user.id' : 'app_user.email', '=', name === 'me' ? (userId ?? '') : name)
   if (negated) return eb.or([eb('issue.assignee_id', 'is', null), eb('issue.assignee_id', 'not in', people)])
   return eb.and([eb('issue.assignee_id', 'is not', null), eb('issue.assignee_id', 'in', people)])
 }

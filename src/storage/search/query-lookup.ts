@@ -121,13 +121,18 @@ async function emailsOfTerms(
   const byPattern = new Map<string, Awaited<ReturnType<typeof findEmails>>>()
   let left = MOST_EMAILS
   for (const term of terms) {
-    const [pattern] = term.values
-    if (term.kind !== 'email' || pattern === undefined) continue
-    const found = byPattern.get(pattern) ?? (await findEmails(scope, pattern, left))
-    byPattern.set(pattern, found)
-    if (found.emails === null || found.emails.length > left) continue
-    named.set(term, found.emails)
-    left -= found.emails.length
+    if (term.kind !== 'email') continue
+    const ofTerm: string[] = []
+    let areAllNamed = true
+    for (const pattern of term.values) {
+      const found = byPattern.get(pattern) ?? (await findEmails(scope, pattern, left))
+      byPattern.set(pattern, found)
+      if (found.emails === null) areAllNamed = false
+      else ofTerm.push(...found.emails)
+    }
+    if (!areAllNamed || ofTerm.length > left) continue
+    named.set(term, ofTerm)
+    left -= ofTerm.length
   }
   return { emails: named, isCut: [...byPattern.values()].some(({ isCut }) => isCut) }
 }

@@ -127,7 +127,7 @@ export function holdersOf(
       .selectFrom('issue_user')
       .select('issue_user.issue_id')
       .where('issue_user.org_id', '=', orgId)
-      .where('issue_user.user_hash', '=', userHash(`id:${term.values[0]}`))
+      .where('issue_user.user_hash', 'in', padded(term.values.map((id) => userHash(`id:${id}`))))
     return { holders: holders as unknown as Holders, column: 'issue_user.issue_id' }
   }
   if (term.kind === 'email') {
@@ -144,7 +144,7 @@ export function holdersOf(
     .select('issue_facet.issue_id')
     .where('issue_facet.org_id', '=', orgId)
     .where('issue_facet.facet', '=', term.kind)
-    .where('issue_facet.value', 'in', term.values)
+    .where('issue_facet.value', 'in', padded<string>(term.values))
   return { holders: holders as unknown as Holders, column: 'issue_facet.issue_id' }
 }
 
@@ -153,22 +153,25 @@ function withTag(
   { orgId, dialect }: Omit<Asked, 'emails'>,
   { key, values }: TagTerm,
 ): Holders {
-  const [value = ''] = values
   const holders = eb
     .selectFrom('issue_tag')
     .select('issue_tag.issue_id')
     .where('issue_tag.org_id', '=', orgId)
     .where('issue_tag.tag_key', '=', key)
-    .where(isTagValue(value))
+    .where(isTagValue(values))
     .where(withinTime(dialect, 'issue_tag.issue_id'))
   return holders as unknown as Holders
 }
 
-/** True for the value of a tag, or (with `*` at its end) for all that begin with it, which lie next to each other. */
-function isTagValue(value: string): Condition {
-  if (!value.endsWith('*')) return sql<SqlBool>`issue_tag.value = ${value}`
-  const start = value.slice(0, -1)
-  return sql<SqlBool>`(issue_tag.value >= ${start} AND issue_tag.value < ${endOfPrefix(start)})`
+/** True for these values of a tag, and (with `*` at its end) for all that begin with one, which lie next to each other. */
+function isTagValue(values: readonly string[]): Condition {
+  const whole = values.filter((value) => !value.endsWith('*'))
+  const starts = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1))
+  const conditions = starts.map(
+    (start) => sql<SqlBool>`(issue_tag.value >= ${start} AND issue_tag.value < ${endOfPrefix(start)})`,
+  )
+  if (whole.length > 0) conditions.unshift(sql<SqlBool>`issue_tag.value IN (${sql.join(padded(whole))})`)
+  return sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`
 }
 
 /** The last one repeated up to a power of two, so that prepared statements are found again. */

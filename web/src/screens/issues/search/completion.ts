@@ -31,6 +31,10 @@ export const IS_VALUES = [
   { value: 'snoozed', hint: 'hidden for now' },
 ] as const
 
+const NUMBER_KEYS = ['events:', 'users:']
+const TIME_KEYS = ['first_seen:', 'last_seen:']
+const RANGE_KEYS = [...NUMBER_KEYS, ...TIME_KEYS]
+
 /** The token being typed, and its possible completions. */
 export interface Typing {
   /** The token's range in the text. */
@@ -40,7 +44,7 @@ export interface Typing {
   negation: string
   /** Known key with its colon; empty while none is typed. */
   key: string
-  /** Values of an `is:` or `level:` token that are complete already, with their comma. */
+  /** Values of a list that are complete already, with their comma. */
   before: string
   /** The typed part of the key or value, without quotes. */
   typed: string
@@ -55,8 +59,7 @@ export function typingAt(text: string, caret: number): Typing {
   const written = key.replace(/^!/, '')
   // A tag has its own case.
   const bareKey = isSearchKey(written.toLowerCase()) ? written.toLowerCase() : written
-  const several = bareKey === 'is:' || bareKey === 'level:'
-  const cut = several ? value.lastIndexOf(',') + 1 : 0
+  const cut = bareKey === '' || RANGE_KEYS.includes(bareKey) ? 0 : startOfLast(value)
   const typed = bareKey === '' ? raw.slice(negation.length) : value.slice(cut)
   return {
     ...token,
@@ -65,6 +68,11 @@ export function typingAt(text: string, caret: number): Typing {
     before: value.slice(0, cut),
     typed: typed.replaceAll('"', ''),
   }
+}
+
+/** Where the last value of a list begins; a comma in quotes is part of a value. */
+function startOfLast(list: string): number {
+  return /^(?:"[^"]*"|[^"])*,/.exec(list)?.[0].length ?? 0
 }
 
 function tokenAround(text: string, caret: number): { start: number; end: number } {
@@ -154,9 +162,6 @@ export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
     ...choice,
   }))
 }
-
-const NUMBER_KEYS = ['events:', 'users:']
-const TIME_KEYS = ['first_seen:', 'last_seen:']
 
 /** Explains a token without suggestions; `null` if it needs no explanation. */
 export function explain({ key, before, typed }: Typing): string | null {
