@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type ApiServer, PASSWORD, type TestUser } from '../support/server/api-server.ts'
 import type { MailServer } from '../support/server/mail-server.ts'
 import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
@@ -17,7 +17,7 @@ interface Member {
 
 const newEmail = () => `${randomUUID()}@example.com`
 
-describe.each(ENGINES)('what an access token with write:admin can leave behind, on $name', (engine) => {
+describe.each(ONE_ENGINE)('what an access token with write:admin can leave behind, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let mailing: MailingServer
     let server: ApiServer

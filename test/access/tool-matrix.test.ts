@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TOOL_ROUTES } from '#http/routes/tool.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { MatrixCallers } from '../support/client/matrix-callers.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { type SampleTenant, sampleTenant } from '../support/sample/sample-tenant.ts'
 import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
@@ -36,7 +36,7 @@ const requests = TOOL_ROUTES.map(({ method, path, status }) => {
 })
 type ToolRequest = (typeof requests)[number]
 
-describe.each(ENGINES)(
+describe.each(ONE_ENGINE)(
   'every route of upload tools × every credential × own and foreign projects, on $name',
   (engine) => {
     describe.skipIf(engine.missing)('', () => {

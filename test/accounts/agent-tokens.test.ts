@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type SampleTenant, sampleTenant } from '../support/sample/sample-tenant.ts'
 import type { ApiServer } from '../support/server/api-server.ts'
 import { startIssueServer } from '../support/server/issue-server.ts'
@@ -21,7 +21,7 @@ const TOKENS = '/api/v1/agent-tokens'
 const WHOAMI = '/api/v1/agent/whoami'
 const ALL = ['read:agent', 'write:triage', 'write:admin']
 
-describe.each(ENGINES)('agent tokens, on $name', (engine) => {
+describe.each(ONE_ENGINE)('agent tokens, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: ApiServer
     let tenant: SampleTenant

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type ApiServer, cookieOf, PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -18,7 +18,7 @@ interface SessionLine {
   user_agent: string
 }
 
-describe.each(ENGINES)('sessions, on $name', (engine) => {
+describe.each(ONE_ENGINE)('sessions, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: ApiServer
     beforeAll(async () => {

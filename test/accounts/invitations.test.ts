@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type ApiServer, cookieOf, PASSWORD } from '../support/server/api-server.ts'
 import type { MailServer } from '../support/server/mail-server.ts'
 import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3600_000
 const newEmail = () => `${randomUUID()}@example.com`
 const tokenOf = (url: string | undefined): string => new URL(url!).hash.replace('#token=', '')
 
-describe.each(ENGINES)('invitations, on $name', (engine) => {
+describe.each(ONE_ENGINE)('invitations, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let mailing: MailingServer
     let server: ApiServer

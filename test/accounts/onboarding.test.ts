@@ -4,13 +4,13 @@ import type { IngestAttempts, ProjectUsage, SentTestEvent } from '#contract/proj
 import { ingestAttempts, projectUsage, sentTestEvent } from '#contract/project/ingest.ts'
 import type { Project as ProjectAnswer } from '#contract/project/project.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { withinMinute } from '../support/server/clock-room.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const HOUR_MS = 3_600_000
 
-describe.each(ENGINES)('the way to the first event, on $name', (engine) => {
+describe.each(ONE_ENGINE)('the way to the first event, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? '', () => {
     let service: Service
     let client: ApiClient

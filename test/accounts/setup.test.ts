@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFirstOwner, createOrganization } from '#actions/accounts/create-organization.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import {
   type ApiServer,
   cookieOf,
@@ -13,7 +13,7 @@ import {
 
 const FIRST_RUN = { organization: 'Acme', email: 'Ada@Example.com', password: PASSWORD, token: SETUP_TOKEN }
 
-describe.each(ENGINES)('the setup, on $name', (engine) => {
+describe.each(ONE_ENGINE)('the setup, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: ApiServer
     beforeEach(async () => {

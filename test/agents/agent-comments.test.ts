@@ -3,7 +3,7 @@ import type { CommentPage } from '#contract/issue/comment.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { mcpClient } from '../support/client/mcp-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { readFences } from '../support/fenced-text.ts'
 import { issueContexts } from '../support/issue-contexts.ts'
@@ -12,7 +12,7 @@ import { type IssueServer, START, startIssueServer } from '../support/server/iss
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-describe.each(ENGINES)('comments of agents, and for them ($name)', (engine) => {
+describe.each(ONE_ENGINE)('comments of agents, and for them ($name)', (engine) => {
   let fixture: IssueServer
   let project: SeedProject
   beforeAll(async () => {

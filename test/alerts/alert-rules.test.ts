@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AlertRule, AlertRuleList } from '#contract/alert/alert-rule.ts'
 import type { Project } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -13,7 +13,7 @@ interface ErrorBody {
 
 const COUNT = { type: 'count', value: 20 } as const
 
-describe.each(ENGINES)('Alert rules on $name', (engine) => {
+describe.each(ONE_ENGINE)('Alert rules on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'as they are kept', () => {
     let fixture: IssueServer
     let project: Project

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
 
 const URL = 'https://192.0.9.1/hook'
 
-describe.each(ENGINES)('Webhooks that are refused, on $name', (engine) => {
+describe.each(ONE_ENGINE)('Webhooks that are refused, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'say why', () => {
     let server: ApiServer
     let client: ApiClient

@@ -1,14 +1,14 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SentAnswer, Webhook, WebhookList, WebhookSecret } from '#contract/alert/webhook.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { sendSmallEvents } from '../support/pipeline/small-event.ts'
 import type { Received } from '../support/server/webhook-receiver.ts'
 import { WebhookFixture } from '../support/webhook-fixture.ts'
 
 const UUID = /^[0-9a-f-]{36}$/
 
-describe.each(ENGINES)('Webhooks on $name', (engine) => {
+describe.each(ONE_ENGINE)('Webhooks on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'through the whole service', () => {
     let hooks: WebhookFixture
     beforeAll(async () => {

@@ -3,7 +3,7 @@ import { findPostgres, startPostgres } from '../support/database/postgres.ts'
 import { SEED } from '../support/fuzz/seed.ts'
 import { runCrashRounds } from './crash-rounds.ts'
 
-/** Few by default; `.ci/run` asks for more. */
+/** Few by default; `.ci/long` asks for more. */
 const ROUNDS = Number(process.env.ERRATA_CRASH_ROUNDS ?? 3)
 /** Each of these rounds starts a node among others, and takes two or three times as long. */
 const NODE_KILLS = Math.max(2, Math.ceil(ROUNDS / 2))

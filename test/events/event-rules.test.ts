@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventRecord, IssueSummary } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 /*
@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe.each(ENGINES)('Events and issues, on $name', (engine) => {
+describe.each(ONE_ENGINE)('Events and issues, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'from what is sent', () => {
     let journey: Journey
     beforeAll(async () => {

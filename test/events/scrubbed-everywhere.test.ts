@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const SECRET = 'hunter2x9'
@@ -30,7 +30,7 @@ const EVENT = {
   },
 }
 
-describe.each(ENGINES)('A secret of an event, on $name', (engine) => {
+describe.each(ONE_ENGINE)('A secret of an event, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'through the whole service', () => {
     let service: Service
     let client: ApiClient

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const CAP = 3
 
-describe.each(ENGINES)('the crash dialog of the browser SDK, on $name', (engine) => {
+describe.each(ONE_ENGINE)('the crash dialog of the browser SDK, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: IngestServer
     let key: TestKey

@@ -9,8 +9,8 @@ import { type FuzzRequest, fuzzRequests } from '../support/fuzz/fuzz-request.ts'
 import { FuzzWorld } from '../support/fuzz/fuzz-world.ts'
 import { SEED } from '../support/fuzz/seed.ts'
 
-/** Requests on the embedded engine; `.ci/run` asks for 40,000. PostgreSQL gets a fifth. */
-const REQUESTS = Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 2500)
+/** Requests on the embedded engine; `.ci/long` asks for 40,000. PostgreSQL gets a fifth. */
+const REQUESTS = Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 1500)
 const AT_ONCE = 24
 const RENEW_EVERY = 600
 const MAX_CURL_CHARS = 3000

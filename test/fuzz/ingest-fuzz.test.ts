@@ -8,8 +8,8 @@ import { SEED } from '../support/fuzz/seed.ts'
 import { envelopeOf, sampleEvents } from '../support/sample/events.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
-/** Bodies per parser; `.ci/run` asks for 100,000. */
-const RUNS = Number(process.env.ERRATA_FUZZ_RUNS ?? 3000)
+/** Bodies per parser; `.ci/long` asks for 100,000. */
+const RUNS = Number(process.env.ERRATA_FUZZ_RUNS ?? 2500)
 const AT_ONCE = 50
 /** For all bodies sent at once together; processor time, so that a busy machine fails nothing. */
 const MAX_CPU_MS = 1000

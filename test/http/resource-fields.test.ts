@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventPage, IssueSummary, Trend } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 import {
   AGENT_TOKEN,
@@ -21,7 +21,7 @@ import {
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-describe.each(ENGINES)('Resources and their fields, on $name', (engine) => {
+describe.each(ONE_ENGINE)('Resources and their fields, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'of sent events', () => {
     let journey: Journey
     let full: IssueSummary

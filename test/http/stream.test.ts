@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiClient, type Project } from '../support/client/api-client.ts'
 import { type LiveStream, openStream } from '../support/client/live-stream.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
 import {
   type ApiServer,
@@ -53,7 +53,7 @@ async function send(url: string, { project }: Watcher, title: string, key?: stri
   })
 }
 
-describe.each(ENGINES)('`GET /api/v1/stream` of the whole service on $name', (engine) => {
+describe.each(ONE_ENGINE)('`GET /api/v1/stream` of the whole service on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? '', () => {
     let service: Service
     let mine: Watcher

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FeedbackIntake } from '#ingest/feedback/feedback.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const HOUR_MS = 3_600_000
 const CAP = 10
 
-describe.each(ENGINES)('the hourly feedback cap, on $name', (engine) => {
+describe.each(ONE_ENGINE)('the hourly feedback cap, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: IngestServer
     /** Five minutes into an hour, which the tests move. */

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
-describe.each(ENGINES)('events, on $name', (engine) => {
+describe.each(ONE_ENGINE)('events, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: IngestServer
     let key: TestKey

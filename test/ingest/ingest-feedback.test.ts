@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import { listEventFeedback } from '#storage/event/feedback.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { seedProject } from '../support/database/seed.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-describe.each(ENGINES)('feedback, on $name', (engine) => {
+describe.each(ONE_ENGINE)('feedback, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: IngestServer
     let key: TestKey

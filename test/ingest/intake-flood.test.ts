@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const FLOOD_MS = 8_000
@@ -20,7 +20,7 @@ const PATIENCE_MS = 5_000
 /** Text at whose every dot an earlier scrubber began again. */
 const HOSTILE = `bearer ${'.'.repeat(19_980)}a`
 
-describe.each(ENGINES)('a flood with the public key, on $name', (engine) => {
+describe.each(ONE_ENGINE)('a flood with the public key, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let service: Service
     let client: ApiClient

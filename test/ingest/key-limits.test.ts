@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AlertPage } from '#contract/alert/alert.ts'
 import type { DsnKey } from '#contract/project/project.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { KeyFixture, type KeySending } from '../support/key-fixture.ts'
 import { untilHourHasRoom, withinMinute } from '../support/server/clock-room.ts'
 import { errata } from '../support/server/run-errata.ts'
@@ -12,7 +12,7 @@ import { Service } from '../support/server/service.ts'
 const PAGE = 'https://shop.example.com'
 const proxied = { SVC_TRUST_PROXY: '1', SVC_INGEST_HOURLY_CAP: '60' }
 
-describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
+describe.each(ONE_ENGINE)('limits of a DSN key, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'in force', () => {
     let keys: KeyFixture
     let databaseUrl: string | null

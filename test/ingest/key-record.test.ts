@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditPage } from '#contract/account/audit.ts'
 import type { DsnKey } from '#contract/project/project.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { KeyFixture } from '../support/key-fixture.ts'
 
 const PAGE = 'https://shop.example.com'
 const NO_LIMITS = { hourly_cap: null, allowed_origins: null, client_events_per_minute: null }
 
-describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
+describe.each(ONE_ENGINE)('limits of a DSN key, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'as an Admin sets them', () => {
     let keys: KeyFixture
 

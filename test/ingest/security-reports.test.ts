@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import type { EventPage, EventRecord, Project } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -41,7 +41,7 @@ const BY_API = {
 }
 const OTHER_KIND = { type: 'deprecation', url: 'https://shop.example/', age: 1, body: { id: 'unload' } }
 
-describe.each(ENGINES)('security reports, on $name', (engine) => {
+describe.each(ONE_ENGINE)('security reports, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let journey: Journey
     beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { IssueGrouping } from '#contract/issue/grouping.ts'
 import type { JsonObject } from '#domain/json/json.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 const frame = (name: string, inApp: boolean): JsonObject => ({
@@ -15,7 +15,7 @@ const thrown = (...frames: JsonObject[]): JsonObject => ({
   exception: { values: [{ type: 'KeyError', value: 'id 7', stacktrace: { frames } }] },
 })
 
-describe.each(ENGINES)('Why events are one issue, on $name', (engine) => {
+describe.each(ONE_ENGINE)('Why events are one issue, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'by what was sent', () => {
     let journey: Journey
     beforeAll(async () => {

@@ -10,7 +10,7 @@ import { beginRun, ISSUE_STEPS, type RealIssues } from '../support/issue-model/i
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
-/** Runs of random steps per engine; `.ci/run` asks for more. */
+/** Runs of random steps per engine; `.ci/long` asks for more. */
 const RUNS = Number(process.env.ERRATA_MODEL_RUNS ?? 5)
 const STEPS_PER_RUN = 30
 /** A run is made shorter before it is shown. */

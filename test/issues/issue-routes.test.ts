@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueSummary, Project, Trend } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 
 /*
@@ -44,7 +44,7 @@ const SORTS: Record<string, (a: string, b: string) => number> = {
   first_seen_asc: (a, b) => first(b) - first(a),
 }
 
-describe.each(ENGINES)('Issues, on $name', (engine) => {
+describe.each(ONE_ENGINE)('Issues, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'of sent events', () => {
     let journey: Journey
     let other: Project

@@ -4,12 +4,12 @@ import type { FeedbackPage, IssueFeedbackAnswer } from '#contract/event/feedback
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import type { ProjectIntake, ScrubbedSample } from '#contract/project/intake.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const EXTENSION = { frames: [{ abs_path: 'chrome-extension://abcdef/content.js', lineno: 1 }] }
 
-describe.each(ENGINES)('what a project takes in, on $name', (engine) => {
+describe.each(ONE_ENGINE)('what a project takes in, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let service: Service
     let client: ApiClient

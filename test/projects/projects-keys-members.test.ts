@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, type Project, type ProjectKey } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 import { type FieldTable, wrongFields } from '../support/rules/interface-fields.ts'
 
@@ -46,7 +46,7 @@ const MEMBER: FieldTable = {
   last_seen_at: 'timestamp or null',
 }
 
-describe.each(ENGINES)('Projects, keys, members, on $name', (engine) => {
+describe.each(ONE_ENGINE)('Projects, keys, members, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? '', () => {
     let journey: Journey
     beforeAll(async () => {

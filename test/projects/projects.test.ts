@@ -4,13 +4,13 @@ import { hashSecret } from '#platform/secret-token.ts'
 import { findDsnCredential } from '#storage/account/credentials.ts'
 import type { ApiClient, Project, ProjectKey } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type ApiServer, startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
-describe.each(ENGINES)('projects and DSN keys, on $name', (engine) => {
+describe.each(ONE_ENGINE)('projects and DSN keys, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: ApiServer
     let owner: TestUser

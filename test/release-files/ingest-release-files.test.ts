@@ -6,13 +6,13 @@ import { sweepArtifacts } from '#ingest/release-file/sweep-artifacts.ts'
 import { listReleaseFiles } from '#storage/project/release-file.ts'
 import { BOUNDARY, form, type Part } from '../support/client/multipart-form.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const MAX = 2 * 1024 * 1024
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-describe.each(ENGINES)('release files, on $name', (engine) => {
+describe.each(ONE_ENGINE)('release files, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: IngestServer
     let key: TestKey

@@ -6,10 +6,10 @@ import { releaseFileList } from '#contract/project/release-file.ts'
 import { sweepArtifacts } from '#ingest/release-file/sweep-artifacts.ts'
 import { findDsnCredential } from '#storage/account/credentials.ts'
 import type { ApiClient, Project } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { type ApiServer, startApiServer, type TestUser } from '../support/server/api-server.ts'
 
-describe.each(ENGINES)('files of a release, on $name', (engine) => {
+describe.each(ONE_ENGINE)('files of a release, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
     let server: ApiServer
     let owner: TestUser

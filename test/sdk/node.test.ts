@@ -10,7 +10,7 @@ import {
   type IssueSummary,
   signedIn,
 } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnThrough, type RecordingProxy, startRecordingProxy } from '../support/server/recording-proxy.ts'
 import { type Service, startService } from '../support/server/service.ts'
 import { STOCK, stockMissing } from '../support/stock-package.ts'
@@ -21,7 +21,7 @@ interface ExceptionPayload {
   user: Record<string, unknown>
 }
 
-describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
+describe.each(ONE_ENGINE)('the stock Node SDK on $name', (engine) => {
   const missing = engine.missing ?? stockMissing('@sentry/node')
   describe.skipIf(missing)(missing ?? 'sends', () => {
     let service: Service

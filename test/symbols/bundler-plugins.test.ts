@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventPage } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 import { STOCK, stockMissing } from '../support/stock-package.ts'
 import { runTool } from '../support/symbols/sentry-cli.ts'
@@ -65,7 +65,7 @@ const BUNDLERS: Bundler[] = [
   },
 ]
 
-describe.each(ENGINES)('the plugins of bundlers on $name', (engine) => {
+describe.each(ONE_ENGINE)('the plugins of bundlers on $name', (engine) => {
   const missing = engine.missing ?? stockMissing('@sentry/vite-plugin')
   describe.skipIf(missing)(missing ?? '', () => {
     let journey: Journey

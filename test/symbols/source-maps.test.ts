@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventPage, IssueSummary, Project } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 import { ShopBuild } from '../support/symbols/source-map.ts'
 
 const ID = '9a4c8cfe-1b2d-5afe-98e9-f9aea4e2a7c8'
 
-describe.each(ENGINES)('source maps, on $name', (engine) => {
+describe.each(ONE_ENGINE)('source maps, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? '', () => {
     let journey: Journey
     let project: Project

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOUNDARY, form, type Part } from '../support/client/multipart-form.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 
 const ORG = '/api/0/organizations/any'
 const sha1 = (content: string | Buffer) => createHash('sha1').update(content).digest('hex')
 
-describe.each(ENGINES)('the routes of upload tools on $name', (engine) => {
+describe.each(ONE_ENGINE)('the routes of upload tools on $name', (engine) => {
   const it = engine.missing === null ? test : test.skip
   let journey: Journey
   let token: string

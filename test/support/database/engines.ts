@@ -13,3 +13,7 @@ export const ENGINES: readonly Engine[] = [
   { name: 'SQLite', missing: null, databaseUrl: async () => null },
   { name: 'PostgreSQL', missing: postgresMissing, databaseUrl: sharedDatabase },
 ]
+
+/** For what is decided before storage is asked. Decision 0203: `ERRATA_ENGINES=both` asks it of both engines. */
+export const ONE_ENGINE: readonly Engine[] =
+  process.env.ERRATA_ENGINES === 'both' ? ENGINES : ENGINES.slice(0, 1)

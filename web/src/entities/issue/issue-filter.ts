@@ -121,7 +121,7 @@ export function withoutEnvironment(q: string): { q: string; had: boolean } {
 
 /** The first `env:` token that is not negated: as it stands, and the name it asks for. */
 export function environmentOf(q: string): { raw: string; name: string } | undefined {
-  // Of a list, only some may be mistyped.
+  // A list may have only one name that is mistyped.
   const raw = tokensOf(q).find((token) => /^env:(?:[^,"]+|"[^"]*")$/i.test(token))
   return raw === undefined ? undefined : { raw, name: splitToken(raw).value.replaceAll('"', '') }
 }
