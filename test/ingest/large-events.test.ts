@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { signedIn } from '../support/client/api-client.ts'
 import { startService } from '../support/server/service.ts'
 
-const EVENTS = 60
+const EVENTS = 40
 const READERS = 6
-/** Six pages of 60 MB at once would be 360 MB as text alone. */
+/** Six pages of 40 MB at once would be 240 MB as text alone. */
 const MOST_GROWTH_MB = 200
 
 /** A little less than what is stored of an event at most, and compressed to almost nothing. */
