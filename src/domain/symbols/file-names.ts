@@ -1,6 +1,6 @@
 /** Release files are named by URL; `~` stands for its scheme and host. */
 
-const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^/?#]*/i
+const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 /** Longer paths are of no file: a name has at most 512 characters. */
 const MAX_PATH_CHARS = 2000
 

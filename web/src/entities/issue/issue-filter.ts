@@ -139,13 +139,14 @@ export function asksForEvent(q: string): boolean {
 }
 
 const KNOWN_KEY =
-  /^(!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen):)(.*)$/is
-const TAG_KEY = /^(!?[a-z][\w.-]{0,39}:)(.*)$/is
+  /^!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen):/i
+const TAG_KEY = /^!?[a-z][\w.-]{0,39}:/i
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
   const known = KNOWN_KEY.exec(token)
-  const [, key = '', value = token] = known ?? TAG_KEY.exec(token) ?? []
+  const [key = ''] = known ?? TAG_KEY.exec(token) ?? []
+  const value = token.slice(key.length)
   // Addresses (`https://`) and names of code (`std::run`) have colons too.
   return !known && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }
 }

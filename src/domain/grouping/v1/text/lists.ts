@@ -5,7 +5,9 @@
 const COUNTED = /<number> [a-z]{3,30}/g
 const ALSO_WITH_E = /(?:cook|mov|pix|zomb|calor)ies$/
 /** Lists of values. */
-const LIST = /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+/g
+const NUMBERS = /<number>(?:, ?<number>)+/g
+const UUIDS = /<uuid>(?:, ?<uuid>)+/g
+const QUOTED = /<quoted_str>(?:, ?<quoted_str>)+/g
 const SPAN = '<duration>'
 const BETWEEN_SPANS = [', and ', ', ', ' and ', ' ']
 /** Years, months, days, hours, minutes and seconds. */
@@ -32,15 +34,13 @@ function withOneSpan(template: string): string {
 }
 
 function withFirstValues(template: string): string {
-  const listed = template.includes('>,') ? template.replace(LIST, firstValue) : template
+  const listed = template.includes('>,')
+    ? template.replace(NUMBERS, '<number>').replace(UUIDS, '<uuid>').replace(QUOTED, '<quoted_str>')
+    : template
   if (listed.includes('?,') || listed.includes('%s,'))
     return listed.replace(PLACES, '?').replace(TYPED_PLACES, '%s')
   if (!listed.includes('<id>')) return listed
   return listed.replace(NUMBERED_PLACES, firstPlace).replace(NAMED_PLACES, firstPlace)
-}
-
-function firstValue(list: string): string {
-  return list.slice(0, list.indexOf('>') + 1)
 }
 
 function firstPlace(list: string): string {
