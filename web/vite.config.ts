@@ -44,6 +44,8 @@ const GROUPS = [
   // Of several screens.
   { name: 'shared', test: /web\/src\//, minShareCount: 3 },
   { name: 'bulk', test: /web\/src\/screens\/issues\/bulk\// },
+  // Fetched when the menu of views is first opened.
+  { name: 'views', test: /web\/src\/screens\/issues\/views\// },
   // Small parts that follow the first page while nobody waits for them.
   { name: 'later', test: /web\/src\/(live|triage|layout|screens\/issues)\// },
   { name: 'issue', test: /web\/src\/screens\/issue\// },

@@ -5,7 +5,7 @@ interface Person {
   id: string
 }
 
-/** People, tokens, assignments, comments, a merged family: what several do together. */
+/** People, tokens, views, assignments, comments, a merged family: what several do together. */
 export async function seedTeam(client: ApiClient, issues: Record<string, string>): Promise<void> {
   const password = 'seven quiet herons wade'
   const add = (email: string, role: string, rest: object) =>
@@ -24,6 +24,12 @@ export async function seedTeam(client: ApiClient, issues: Record<string, string>
     scopes: ['write:admin'],
   })
   await post(client, `/api/v1/agent-tokens/${retired.token.id}/revoke`, undefined)
+  const views = [
+    { name: 'Unassigned in production', query: 'is:unresolved env:production assigned:none', window: '24h' },
+    { name: 'Mine', query: 'is:unresolved assigned:me' },
+    { name: 'Loudest this month', query: '', window: '30d', sort: 'events_desc', visibility: 'shared' },
+  ]
+  for (const view of views) await post(client, '/api/v1/views', view)
   const merged = { canonical_id: issues.chunk, merge_ids: [issues['chunk-admin'], issues['chunk-css']] }
   await post(client, '/api/v1/issues/merge', merged)
   await client.request('PATCH', `/api/v1/issues/${issues.pay}`, { assignee_id: grace.id })

@@ -17,6 +17,50 @@ export const ISSUES: Shot[] = [
     windowOnly: true,
   },
   {
+    name: 'issues-views',
+    path: () => '/issues?q=&window=30d&sort=events_desc',
+    ready: 'table a',
+    act: async (page) => {
+      await button(page, 'Views').click()
+      await page.getByRole('menuitemradio', { name: 'Mine' }).waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-views-save',
+    path: () => '/issues?q=is:unresolved+env:production+level:error',
+    ready: 'table a',
+    act: async (page) => {
+      await button(page, 'Views').click()
+      await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-views-manage',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await button(page, 'Views').click()
+      await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+      await button(page, 'Edit “Mine”').waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-views-edit',
+    path: () => '/issues?q=is:unresolved+level:fatal',
+    ready: 'table a',
+    act: async (page) => {
+      await button(page, 'Views').click()
+      await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+      await button(page, 'Edit “Mine”').click()
+      await page.getByRole('dialog', { name: 'Edit view' }).waitFor()
+    },
+    windowOnly: true,
+  },
+  {
     name: 'issues-merge',
     path: (demo) => `/issues?project=${demo.projects['web-frontend']!.id}`,
     ready: 'table a',

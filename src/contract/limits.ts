@@ -21,6 +21,7 @@ export const LIMITS = {
   issuesTotalExact: 1000,
   /** People of an issue; its number of users goes no further. */
   countedUsers: 1_000_000,
+  searchChars: 2000,
   searchEmailTerms: 3,
   searchEmailWildcards: 4,
   searchFacetTerms: 10,
@@ -40,6 +41,8 @@ export const LIMITS = {
   tokensPerOrg: 1000,
   sessionsPerUser: 100,
   rulesPerOrg: 5000,
+  ownViews: 50,
+  sharedViewsPerOrg: 100,
   webhooksPerOrg: 2000,
   keysPerProject: 100,
   /** Newest revoked ones that stay in a list of keys or tokens. */

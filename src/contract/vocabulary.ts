@@ -26,6 +26,8 @@ export const ISSUE_SORTS = [
 ] as const
 export type IssueSort = (typeof ISSUE_SORTS)[number]
 
+export const VIEW_VISIBILITIES = ['private', 'shared'] as const
+
 export const TIMELINE_WINDOWS = ['7d', '14d', '28d', '30d', 'all'] as const
 export type TimelineWindow = (typeof TIMELINE_WINDOWS)[number]
 

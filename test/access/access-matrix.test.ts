@@ -44,9 +44,14 @@ const OWN: Record<string, (caller: MatrixCaller) => Expected | null> = {
   // Samples that are refused for what they say, after the credential was judged.
   'POST /api/v1/auth/password': () => refusal(400, 'invalid_request'),
   'POST /api/v1/members/{id}/reset-link': () => refusal(409, 'conflict'),
-  // The sample is the Owner's: who may not moderate may delete only comments of his own.
-  'DELETE /api/v1/comments/{id}': (caller) =>
-    caller.kind === 'session' && caller.role !== 'member' ? null : REFUSED.forbidden,
+  // The sample is the Owner's: who may not moderate may change only comments and views of their own.
+  'DELETE /api/v1/comments/{id}': ofModerators,
+  'PATCH /api/v1/views/{id}': ofModerators,
+  'DELETE /api/v1/views/{id}': ofModerators,
+}
+
+function ofModerators(caller: MatrixCaller): Expected | null {
+  return caller.kind === 'session' && caller.role !== 'member' ? null : REFUSED.forbidden
 }
 
 const UPDATED_NONE: Expected = { status: 200, body: { updated: 0 } }
@@ -54,6 +59,7 @@ const UPDATED_NONE: Expected = { status: 200, body: { updated: 0 } }
 const FOREIGN: Record<string, Expected> = {
   'GET /api/v1/issues': NOT_FOUND,
   'GET /api/v1/feedback': NOT_FOUND,
+  'POST /api/v1/views': NOT_FOUND,
   'GET /api/v1/alert-rules': NOT_FOUND,
   'POST /api/v1/alert-rules': NOT_FOUND,
   'POST /api/v1/alert-rules/preview': NOT_FOUND,

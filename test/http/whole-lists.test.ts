@@ -16,6 +16,7 @@ const BOUNDS: Record<string, number> = {
   'GET /api/v1/auth/sessions': LIMITS.sessionsPerUser,
   'GET /api/v1/agent-tokens': LIMITS.tokensPerOrg + LIMITS.revokedShown,
   'GET /api/v1/projects/{id}/dsn-keys': LIMITS.keysPerProject + LIMITS.revokedShown,
+  'GET /api/v1/views': LIMITS.ownViews + LIMITS.sharedViewsPerOrg,
   'GET /api/v1/alert-rules': LIMITS.rulesPerOrg + LIMITS.projectsPerOrg,
   'GET /api/v1/webhooks': LIMITS.webhooksPerOrg,
 }

@@ -20,6 +20,7 @@ import { listOverdueFeedback } from '#storage/event/waiting-feedback.ts'
 import { listDueHolds } from '#storage/issue/hold.ts'
 import { findUsedContents } from '#storage/project/release-file.ts'
 import { deleteUnusedReleaseFiles } from '#storage/project/release-file-deletion.ts'
+import { listSavedViews } from '#storage/search/saved-view.ts'
 import {
   deleteAged,
   deleteAuditBefore,
@@ -138,6 +139,8 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       ],
       ['activity', () => issueHistory(deps(), project, issueId)],
       ['comments', () => listComments(deps(), project, { issueId, query: { limit: 50 } })],
+      ['views of a member', () => listSavedViews(scope(), EVENT)],
+      ['shared views', () => listSavedViews(scope(), null)],
       ['alerts', () => listAlerts(deps(), project, { view: 'all', limit: 50 })],
       ['unread alerts', () => listAlerts(deps(), project, { view: 'unread', limit: 50 })],
       [

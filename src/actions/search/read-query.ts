@@ -6,12 +6,12 @@ import { memberEmailsAmong } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
 
-/** Reads a search as it was typed. @throws invalid_request for a search with too many terms. */
-export function readQuery(q: string): IssueQuery {
+/** Reads a search as it was typed into a field. @throws invalid_request for a search with too many terms. */
+export function readQuery(q: string, field = 'q'): IssueQuery {
   const query = withoutRepeats(parseIssueQuery(q))
   const problem = queryProblem(query)
   if (problem === null) return query
-  throw invalidField('q', problem)
+  throw invalidField(field, problem)
 }
 
 /** Makes text of unknown keys. The notes say what is unknown: keys, and members. */

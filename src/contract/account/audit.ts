@@ -37,6 +37,9 @@ export const AUDIT_ACTIONS = [
   'alert_rule.created',
   'alert_rule.changed',
   'alert_rule.deleted',
+  'view.created',
+  'view.changed',
+  'view.deleted',
   'token.created',
   'token.revoked',
 ] as const
@@ -56,6 +59,7 @@ export const AUDIT_TARGETS = [
   'event',
   'token',
   'alert_rule',
+  'view',
 ] as const
 export type AuditTargetKind = (typeof AUDIT_TARGETS)[number]
 

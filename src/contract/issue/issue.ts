@@ -111,7 +111,7 @@ export const issueListQuery = z.object({
   project_id: uuid.optional(),
   q: z
     .string()
-    .max(2000)
+    .max(LIMITS.searchChars)
     .default('')
     .meta({
       description:

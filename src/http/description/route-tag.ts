@@ -20,6 +20,7 @@ export type TagName = (typeof TAGS)[number]['name']
 const TAG_OF: Record<string, TagName> = {
   issues: 'Issues',
   comments: 'Issues',
+  views: 'Issues',
   search: 'Issues',
   stats: 'Issues',
   events: 'Events',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import { forgetInDeadLetters } from '../event/dead-letter.ts'
+import { deleteViewsOfProject } from '../search/saved-view.ts'
 
 function slugOfDeleted(uid: string): string {
   return `deleted:${uid}`
@@ -23,6 +24,7 @@ export async function hideProject(scope: OrgScope, uid: string, now: number): Pr
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', row.id)
     .execute()
+  await deleteViewsOfProject(scope, row.id)
   return true
 }
 

@@ -36,6 +36,7 @@ import type { IssueFixTable } from './fix.ts'
 import type { IssueFacetTable, IssueMessageTable, IssueTagTable } from './issue-value.ts'
 import type { LetterTable, NoticeTable, NotificationPreferenceTable } from './notify.ts'
 import type { AlertRuleTable, AlertTable, IssueRuleStateTable } from './rule.ts'
+import type { SavedViewTable } from './view.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookTable } from './webhook.ts'
 
 /** Column types of both engines: integers are numbers, bytes are Buffers, flags are 0/1. Mirrors migrations/. */
@@ -250,4 +251,5 @@ export interface Schema {
   notification_preference: NotificationPreferenceTable
   notice: NoticeTable
   letter: LetterTable
+  saved_view: SavedViewTable
 }

@@ -40,6 +40,7 @@ const OF_PROJECTS = [
   'hourly_use',
   'project_drop',
   'project_hour',
+  'saved_view',
 ] as const
 
 interface Reference {
@@ -58,8 +59,8 @@ const REFERENCES: Reference[] = [
     isOfOrg: false,
   })),
   { ...reference('membership', 'user_id', ['app_user', 'id', 'a user']), isOfOrg: false },
-  ...['session', 'agent_token', 'password_link', 'notification_preference', 'letter'].map((table) =>
-    reference(table, 'user_id', ['membership', 'user_id', 'a member']),
+  ...['session', 'agent_token', 'password_link', 'notification_preference', 'letter', 'saved_view'].map(
+    (table) => reference(table, 'user_id', ['membership', 'user_id', 'a member']),
   ),
 ]
 

@@ -82,8 +82,8 @@ describe.skipIf(!chromiumPath())(
       )
     })
 
-    it('Ctrl K leads to any page, project or issue by its name, from a field too and without single keys', async () => {
-      const field = page.getByRole('combobox', { name: 'Find a page, project or issue' })
+    it('Ctrl K leads to any page, project, view or issue by its name, from a field too and without single keys', async () => {
+      const field = page.getByRole('combobox', { name: 'Find a page, project, view or issue' })
       await open(`/issues/${issueId}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')

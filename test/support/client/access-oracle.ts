@@ -41,7 +41,7 @@ function isForSessionsOfAdmins(address: string): boolean {
 /** "GET and POST trends need read:agent; issue and alert mutations write:triage; the rest write:admin". */
 function scopeOf(address: string): TokenScope {
   if (address.startsWith('GET ') || address.endsWith('/issues/trends')) return 'read:agent'
-  return /\/(issues|alerts|comments)(\/|$)/.test(address) ? 'write:triage' : 'write:admin'
+  return /\/(issues|alerts|comments|views)(\/|$)/.test(address) ? 'write:triage' : 'write:admin'
 }
 
 /**
@@ -53,5 +53,5 @@ function leastRole(address: string): Role {
   if (address === 'POST /api/v1/projects/{id}/test-event') return 'member'
   if (/\/(agent-tokens|audit-log|dead-letters|webhooks|deliveries)/.test(address)) return 'admin'
   if (address.startsWith('GET ') || isOwnAccount(address)) return 'member'
-  return /\/(issues|alerts|comments)(\/|$)/.test(address) ? 'member' : 'admin'
+  return /\/(issues|alerts|comments|views)(\/|$)/.test(address) ? 'member' : 'admin'
 }

@@ -42,6 +42,8 @@ const BODIES: Record<string, (ids: SampleIds) => object> = {
   'POST /api/v1/issues/{id}/claim': () => ({ minutes: 5 }),
   'POST /api/v1/agent/issues/{id}/claim': () => ({ minutes: 5 }),
   'POST /api/v1/issues/{id}/comments': () => ({ body: 'Seen this before.' }),
+  'POST /api/v1/views': ({ projects }) => ({ name: `view ${randomUUID()}`, project_id: projects }),
+  'PATCH /api/v1/views/{id}': () => ({ window: '30d' }),
   'PATCH /api/v1/alerts/{id}': () => ({ read: true }),
   'POST /api/v1/alerts/read-all': () => ({}),
   'POST /api/v1/alert-rules': ({ projects }) => ({

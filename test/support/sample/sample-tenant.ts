@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { insertSavedView } from '#storage/search/saved-view.ts'
 import type { ApiClient } from '../client/api-client.ts'
-import { seedIssue } from '../database/seed.ts'
+import { type SeedProject, seedIssue } from '../database/seed.ts'
 import { seedAlert } from '../database/seed-alert.ts'
 import { seedDeadLetter } from '../database/seed-dead-letter.ts'
 import type { ApiServer, TestUser } from '../server/api-server.ts'
@@ -15,6 +16,7 @@ export type SampleNoun =
   | 'alerts'
   | 'alert-rules'
   | 'comments'
+  | 'views'
   | 'agent-tokens'
   | 'dead-letters'
   | 'webhooks'
@@ -79,6 +81,7 @@ export async function sampleThings(
   const letters = await client.get<{ dead_letters: { id: string }[] }>('/api/v1/dead-letters?limit=1')
   const hook = await sampleWebhook(client, made.id, `hook-of-${orgId}`)
   const [key] = made.keys
+  const view = await sampleView(server, owner, project)
   const ids: SampleIds = {
     members: (await make<{ id: string }>('/api/v1/members', invited)).id,
     issues: issue.uid,
@@ -90,6 +93,7 @@ export async function sampleThings(
     alerts: await seedAlert(server.database, project, { issueId: issue.id }),
     'alert-rules': rules[0]!.id,
     comments: comment.id,
+    views: view.id,
     'agent-tokens': token.id,
     'dead-letters': letters.dead_letters[0]!.id,
     ...hook.ids,
@@ -99,6 +103,7 @@ export async function sampleThings(
     title,
     made.name,
     note.body,
+    view.name,
     hook.url,
     newToken.label,
     owner.email,
@@ -110,6 +115,15 @@ export async function sampleThings(
     dsn: [key!.public_key, key!.secret_key!],
     marks: [...words, key!.public_key, ...Object.values(ids)],
   }
+}
+
+/** A shared view, beside any number of others. */
+async function sampleView({ database, clock }: ApiServer, owner: TestUser, project: SeedProject) {
+  const name = `view-of-${owner.orgId} ${randomUUID()}`
+  const scope = { db: database.queries, orgId: owner.orgId, orgUid: project.orgUid }
+  const columns = { name, query: 'is:unresolved', time_window: '7d', sort: 'events_desc' } as const
+  const whose = { user_id: null, author_id: owner.userId, project_id: project.projectId, created_at: clock() }
+  return { name, id: await insertSavedView(scope, { ...columns, ...whose }) }
 }
 
 /** A webhook with a delivery that nobody sends. */

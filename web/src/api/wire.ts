@@ -30,6 +30,7 @@ export type { CompletionAnswer, CompletionKey } from '#contract/issue/completion
 export type { Fix } from '#contract/issue/fix.ts'
 export type { IssueActivity, IssueDetail, IssuePage, IssueSummary, Timeline } from '#contract/issue/issue.ts'
 export type { QueueEntry, QueuePage } from '#contract/issue/queue.ts'
+export type { NewSavedView, SavedView, SavedViewPatch } from '#contract/issue/saved-view.ts'
 export type { IssueTags } from '#contract/issue/tags.ts'
 export type { Trend } from '#contract/issue/trend.ts'
 export type { Notifications, NotificationsPatch } from '#contract/notify/notification.ts'

@@ -62,7 +62,7 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
   {
     title: 'Anywhere',
     rows: [
-      [['go.anywhere'], 'Go to a page, project or issue'],
+      [['go.anywhere'], 'Go to a page, project, view or issue'],
       [['go.issues'], 'Go to issues'],
       [['go.alerts'], 'Go to alerts'],
       [['go.feedback'], 'Go to feedback'],

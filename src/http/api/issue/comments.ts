@@ -1,10 +1,9 @@
-import type { Principal } from '#actions/accounts/principal.ts'
 import { addComment, deleteComment, listComments } from '#actions/issues/comments.ts'
 import type { CommentListQuery, CreatedComment, NewComment } from '#contract/issue/comment.ts'
 import type { DeletedAnswer } from '#contract/project/project.ts'
 import type { IdParams } from '#contract/scalars.ts'
-import { roleMay, tokenRefusal } from '#domain/access/permissions.ts'
 import { actorOf } from '../../auth/actor-of.ts'
+import { principalMay } from '../../auth/principal-may.ts'
 import type { SessionCall } from '../../routes/route.ts'
 import { ListInPieces } from '../../server/list-in-pieces.ts'
 
@@ -26,13 +25,7 @@ export async function postComment(
 
 export async function deleteOneComment(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   const { services, principal, params } = call
-  const mayAny = mayModerate(principal)
+  const mayAny = principalMay(principal, 'comments:moderate')
   await deleteComment(services, principal, { commentId: params.id, actor: actorOf(principal), mayAny })
   return { deleted: true }
-}
-
-function mayModerate(principal: Principal): boolean {
-  const { role } = principal
-  if (principal.kind === 'session') return roleMay(role, 'comments:moderate')
-  return tokenRefusal({ role, scopes: principal.token.scopes }, 'comments:moderate') === null
 }

@@ -1,5 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { shortcutsEnabled } from '../../command/shortcuts-setting.ts'
 import { typedKey } from '../../command/typed-key.ts'
 import { EventText } from '../display/event-text.tsx'
@@ -37,11 +37,11 @@ export type MenuEntry =
 const ITEM =
   'flex min-h-8 items-center gap-2 rounded-control px-2.5 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed data-disabled:text-ink-3'
 
-interface MenuPopupProps {
+/** What a menu's popup gets from its button. */
+export interface MenuPopupFrame {
   open: boolean
   onOpenChange: (open: boolean) => void
   trigger: RefObject<HTMLButtonElement | null>
-  entries: MenuEntry[]
   align: 'start' | 'end'
   start: MenuStart
   /** False: a shortcut opened it. */
@@ -49,23 +49,16 @@ interface MenuPopupProps {
 }
 
 /** The popup of `Menu`: arrow keys, typing ahead, Escape, and focus back to the trigger, or to where a shortcut was typed. */
-export function MenuPopup(props: MenuPopupProps) {
+export function MenuPopup(props: MenuPopupFrame & { entries: MenuEntry[] }) {
   const { open, onOpenChange, trigger, entries, align, start, byButton } = props
-  const hasBegun = useRef(false)
+  const { popup, onFocus } = useFirstItem({ open, start, count: entries.length })
   const before = useRef<Element>(null)
-  if (!open) hasBegun.current = false
-  else before.current ??= byButton ? trigger.current : document.activeElement
+  if (open) before.current ??= byButton ? trigger.current : document.activeElement
   const returnFocus = () => {
     const from = before.current
     before.current = null
     // What has no focus of its own can't have it back; nothing else gets it.
     return from instanceof HTMLElement && from !== document.body && from
-  }
-  // The popup itself is focused first, and again each time that the pointer leaves it.
-  const onFocus = (event: FocusEvent) => {
-    if (hasBegun.current || event.target !== event.currentTarget) return
-    hasBegun.current = true
-    focusItem(event.currentTarget, start)
   }
   const onShortcut = (event: KeyboardEvent) => {
     if (!shortcutsEnabled()) return
@@ -89,10 +82,11 @@ export function MenuPopup(props: MenuPopupProps) {
           className="z-60 outline-none"
         >
           <BaseMenu.Popup
+            ref={popup}
             finalFocus={returnFocus}
             onFocus={onFocus}
             onKeyDownCapture={onShortcut}
-            className="appear max-h-(--available-height) min-w-44 overflow-y-auto rounded-card border border-line-2 bg-raised p-1 shadow-raised outline-none"
+            className="appear max-h-(--available-height) max-w-(--available-width) min-w-44 overflow-y-auto wrap-anywhere rounded-card border border-line-2 bg-raised p-1 shadow-raised outline-none"
           >
             {entries.map((entry) => (
               <Entry key={entry.key} entry={entry} />
@@ -102,6 +96,25 @@ export function MenuPopup(props: MenuPopupProps) {
       </BaseMenu.Portal>
     </BaseMenu.Root>
   )
+}
+
+/** Where a menu begins: with an item that is highlighted as soon as it is there. */
+function useFirstItem({ open, start, count }: { open: boolean; start: MenuStart; count: number }) {
+  const popup = useRef<HTMLDivElement>(null)
+  const hasBegun = useRef(false)
+  if (!open) hasBegun.current = false
+  // The popup itself is focused first, and again each time that the pointer leaves it.
+  const onFocus = (event: FocusEvent) => {
+    if (hasBegun.current || event.target !== event.currentTarget) return
+    hasBegun.current = focusItem(event.currentTarget, start)
+  }
+  // Some menus read their entries when they open.
+  useEffect(() => {
+    const menu = popup.current
+    const waits = count > 0 && menu !== null && !hasBegun.current && menu === document.activeElement
+    if (waits) hasBegun.current = focusItem(menu, start)
+  }, [count, start])
+  return { popup, onFocus }
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {

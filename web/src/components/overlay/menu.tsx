@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, 
 import { Button, type ButtonKind, type ButtonSize } from '../form/button.tsx'
 import { Icon } from '../icon.tsx'
 import { lazyRetry } from './lazy-retry.tsx'
-import type { MenuEntry } from './menu-popup.tsx'
+import type { MenuEntry, MenuPopupFrame } from './menu-popup.tsx'
 import type { MenuStart } from './menu-start.ts'
 import { OverlayBoundary } from './overlay-boundary.tsx'
 
@@ -12,7 +12,8 @@ export interface MenuProps {
   /** The button's content; `label` names it if that is not enough. */
   children: ReactNode
   label?: string
-  entries: MenuEntry[]
+  /** Or its popup, for a menu whose entries are read when it opens. */
+  entries: MenuEntry[] | ((popup: MenuPopupFrame) => ReactNode)
   kind?: ButtonKind | undefined
   size?: ButtonSize | undefined
   /** Placement only. */
@@ -51,6 +52,7 @@ export function Menu(props: MenuProps) {
   }
   // A click without a press comes from a key or a screen reader.
   const onClick = (event: MouseEvent) => setOpen(!open, event.detail === 0 ? 'first' : null)
+  const popup = { open, onOpenChange: setOpen, trigger, align, start, byButton }
   return (
     <>
       <Button
@@ -72,15 +74,7 @@ export function Menu(props: MenuProps) {
       {(open || wanted) && (
         <OverlayBoundary open={open} onFailed={() => setOpen(false)}>
           <Suspense>
-            <MenuPopup
-              open={open}
-              onOpenChange={setOpen}
-              trigger={trigger}
-              entries={entries}
-              align={align}
-              start={start}
-              byButton={byButton}
-            />
+            {typeof entries === 'function' ? entries(popup) : <MenuPopup {...popup} entries={entries} />}
           </Suspense>
         </OverlayBoundary>
       )}

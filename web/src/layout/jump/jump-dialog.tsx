@@ -9,7 +9,7 @@ import { plural } from '../../format/number.ts'
 import type { Place } from './jump-places.ts'
 import { usePlaces } from './use-places.ts'
 
-/** Leads to any page, project or issue by its name. */
+/** Leads to any page, project, view or issue by its name. */
 export function JumpDialog({ onClose }: { onClose: () => void }) {
   return (
     <FramedDialog open onClose={onClose} title="Go to">
@@ -39,8 +39,8 @@ function PlacePicker({ onChoose }: { onChoose: () => void }) {
       <PickerField
         keys={keys}
         attributes={attributes}
-        label="Find a page, project or issue"
-        placeholder="Page, project or issue"
+        label="Find a page, project, view or issue"
+        placeholder="Page, project, view or issue"
         text={text}
         onText={setText}
       />

@@ -1,4 +1,4 @@
-/** Somewhere to go: a page, a project or an issue. */
+/** Somewhere to go: a page, a project, a view or an issue. */
 export interface Place {
   /** Its own among all places. */
   key: string

@@ -3,16 +3,19 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { issuesFoundQuery } from '../../api/issues-found.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
+import { viewsQuery } from '../../api/views.ts'
+import { searchOfView } from '../../entities/issue/saved-view.ts'
 import { useRole } from '../../session/use-role.ts'
 import { lastProjectSearch } from '../last-project.ts'
 import { type Place, placesWith } from './jump-places.ts'
 
-/** Where the reader can go, by the text they typed: pages and projects at once, issues once they are found. */
+/** Where the reader can go, by the text they typed: pages, projects and views at once, issues once they are found. */
 export function usePlaces(text: string): Place[] {
   const pages = usePages()
   const projects = useProjects()
+  const views = useViews()
   const issues = useIssues(text)
-  return [...placesWith([...pages, ...projects], text), ...issues]
+  return [...placesWith([...pages, ...projects, ...views], text), ...issues]
 }
 
 function usePages(): Place[] {
@@ -55,6 +58,17 @@ function useProjects(): Place[] {
       go: () => void navigate({ to: '/settings/projects/$projectId', params: { projectId: id } }),
     },
   ])
+}
+
+function useViews(): Place[] {
+  const navigate = useNavigate()
+  const views = useQuery(viewsQuery).data ?? []
+  return views.map((view) => ({
+    key: view.id,
+    label: view.name,
+    hint: view.visibility === 'shared' ? 'shared view' : 'view',
+    go: () => void navigate({ to: '/issues', search: searchOfView(view) }),
+  }))
 }
 
 /** The issues that the search finds, and the search itself, which finds the others. */

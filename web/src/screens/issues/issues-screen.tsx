@@ -24,6 +24,7 @@ import { SearchBox } from './search/search-box.tsx'
 import { StartHere, StartHereButton } from './start-here/start-here.tsx'
 import { type IssueList, useIssueList } from './use-issue-list.ts'
 import { useListCommands } from './use-list-commands.ts'
+import { ViewsMenu } from './views/views-menu.tsx'
 
 const BulkBar = lazyRetry(() => import('./bulk/bulk-bar.tsx').then((module) => module.BulkBar))
 
@@ -48,12 +49,15 @@ export function IssuesScreen() {
   return (
     <div className="mx-auto max-w-[1600px]">
       <ListHead filter={filter} list={list} change={change} />
-      <SearchBox
-        q={filter.q}
-        project={filter.project}
-        fieldRef={searchField}
-        onSearch={(q) => change({ q: searchOf(q) }, true)}
-      />
+      <div className="flex gap-2">
+        <SearchBox
+          q={filter.q}
+          project={filter.project}
+          fieldRef={searchField}
+          onSearch={(q) => change({ q: searchOf(q) }, true)}
+        />
+        <ViewsMenu filter={filter} />
+      </div>
       <IssueTabs
         search={search}
         list={list}

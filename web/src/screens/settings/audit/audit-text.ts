@@ -40,6 +40,9 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string; other?: stri
   'alert_rule.created': 'created the alert rule',
   'alert_rule.changed': 'changed the alert rule',
   'alert_rule.deleted': 'deleted the alert rule',
+  'view.created': 'shared the view',
+  'view.changed': 'changed the view',
+  'view.deleted': 'deleted the view',
   'token.created': 'created the token',
   'token.revoked': 'revoked the token',
 }
