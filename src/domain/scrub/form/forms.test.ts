@@ -12,6 +12,8 @@ describe('Forms that only secrets have', () => {
     'username jo privilege 15 secret 9 Zk3Lw0Vt',
     'ntp authentication-key 12 md5 Zk3Lw0Vt',
     'Key Content            : Zk3Lw0Vt',
+    'S: 334 UGFzc3dvcmQ6\r\nC: Zk3Lw0Vt\r\nS: 535 5.7.8 Error',
+    'db: {password => <<"Zk3Lw0Vt">>}',
     'login ada:Zk3Lw0Vt',
     'Could not log in with ada@example.com:Zk3Lw0Vt after 3 tries',
     'credentials for (ada:Zk3Lw0Vt) were refused',
@@ -70,6 +72,14 @@ describe('Forms that only secrets have', () => {
     'snmptrap from community group',
     'enable secret password',
     'use 404213 to find the ticket',
+    'your error code: 10455',
+    'Your postal code is 10115',
+    'your code is 4000 lines long',
+    'Use 100200 as the offset',
+    'PIN 560001 is in Bangalore',
+    'authentication failed: UGFzc3dvcmQ6',
+    '334 UGFzc3dvcmQ6\r\n535 5.7.8 Error',
+    'SMTP Error: Could not authenticate',
     'type 3 to confirm',
     'PASS cart/checkout.test.ts',
     '> PASS cart/checkout.test.ts',
@@ -242,6 +252,8 @@ test.each([
   ['codice fiscale RSSMRA85T10A562S', 'codice fiscale [Filtered]'],
   ['DNI 12345678Z is taken', 'DNI [Filtered] is taken'],
   ['personnummer 811218-9876', 'personnummer [Filtered]'],
+  ['{"social_security_number": "219099999"}', '{"social_security_number": "[Filtered]"}'],
+  ['taxId=86095742719&page=2', 'taxId=[Filtered]&page=2'],
   ['AHV-Nummer: 756.1234.5678.97', 'AHV-Nummer: [Filtered]'],
 ])('a number of a person behind its name: %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)
@@ -252,6 +264,7 @@ test.each([
   'CPF field 3 is required',
   'NHS Digital answered 503',
   'DNI must have 9 characters',
+  '"tax_id": null, "page": 12345',
 ])('words about such numbers stay: %s', (text) => {
   expect(scrubText(text)).toBe(text)
 })
@@ -287,6 +300,25 @@ test('where a process is stays, in any form; a password under the same key does 
     extra: { PWD: '/srv/shop', oldpwd: '/', pwd: '[Filtered]' },
     message: 'UID=ada;PWD=[Filtered]',
   })
+})
+
+test('the secret of an authenticator is hidden in the groups that it is shown in', () => {
+  expect(scrubText('2FA secret for jo: JBSW Y3DP EHPK 3PXP')).toBe('2FA secret for jo: [Filtered]')
+  expect(scrubText('totp secret: jbsw y3dp ehpk 3pxp, of jo')).toBe('totp secret: [Filtered], of jo')
+  expect(scrubText('secret: this must have been more than 3')).toBe('secret: this must have been more than 3')
+})
+
+test.each([';4242424242424242=27121010000000000000?', '%B4242424242424242^DOE/JO^27121010000000000000?'])(
+  'the stripe of a card is hidden with its number: %s',
+  (track) => {
+    expect(scrubText(track)).toMatch(/^(?:;|%B)\[Filtered\]\?$/)
+  },
+)
+
+test('the method that a bot called stays', () => {
+  expect(
+    scrubText('https://api.telegram.org/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/getUpdates'),
+  ).toBe('https://api.telegram.org/bot[Filtered]/getUpdates')
 })
 
 test('a number of a licence is a secret behind its key, and a number of an order elsewhere', () => {

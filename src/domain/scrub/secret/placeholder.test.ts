@@ -12,6 +12,12 @@ test.each([
   'Authorization: Bearer YOUR_ACCESS_TOKEN',
   "bos_token='<s>' cls_token='[CLS]'",
   'password: $pw is not bound',
+  'password: process.env.DB_PASSWORD,',
+  'password: config.db.password, host: db',
+  'String password = System.getenv("DB_PASSWORD");',
+  '"password" => bcrypt($request->password),',
+  "$user->password = Hash::make($data['password']);",
+  'tokens=[IDENT, COMMA, IDENT]',
 ])('nothing is hidden where a mask or a placeholder stands: %s', (text) => {
   expect(scrubText(text)).toBe(text)
 })
@@ -59,6 +65,8 @@ test.each([
 test.each([
   ['password: [hunter2]', /hunter2/],
   ['password=(hunter2)', /hunter2/],
+  ['passwords=[HUNTER, SWORDFISH]', /HUNTER/],
+  ['password: config.json.hunter2', /hunter2/],
   ['jdbc:sqlserver://db;user=sa;password={q7}}Zk3Lw};encrypt=true', /q7|Zk3Lw/],
   ['<password>hunter2</password>', /hunter2/],
   ['body=<password>hunter2</password>', /hunter2/],

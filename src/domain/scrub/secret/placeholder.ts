@@ -8,6 +8,9 @@ const NO_SECRET =
 /** What a shell or a query fills in, by the name of a setting or a secret: `$DB_PASS`, `$password`, `$p`. */
 const VARIABLE = /^\$(?:env:)?([A-Za-z_]\w{0,64})$/
 const SHORTEST_NAME = 3
+/** Where programs have their settings and what they were given: `process.env.DB_PASSWORD`, `config.db.password`. */
+const MEMBER =
+  /^(?:process\.env|import\.meta\.env|this|self|config|settings|options|params|props|args|(?:req|request|event)\.body|environment)(?:\.\w{1,40}){0,4}\.(\w{1,64})$/
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** What code puts behind a scheme: `Bearer ${token}`, `Token %s`. */
 const SCHEME_OF_TEMPLATE =
@@ -30,6 +33,8 @@ export function isFilled(value: string): boolean {
 
 export function isNothing(value: string): boolean {
   if (NO_SECRET.test(value)) return true
+  const [, member] = MEMBER.exec(value) ?? []
+  if (member !== undefined) return keyVerdict(member) === 'secret'
   const [, name] = VARIABLE.exec(value) ?? []
   if (name === undefined) return false
   return name === name.toUpperCase() || name.length < SHORTEST_NAME || keyVerdict(name) === 'secret'

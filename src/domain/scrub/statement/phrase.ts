@@ -1,4 +1,5 @@
 import { FILTERED } from '../secret/keys.ts'
+import { YOUR_CODE_ABROAD } from '../secret/typed-code.ts'
 import { noteScan } from '../work.ts'
 
 /** The words that stand for a key of a wallet (BIP 39), behind what they are called. */
@@ -14,7 +15,8 @@ const CODE_FIRST =
 /** Replaces the 12 to 24 words of `seed phrase: legal winner thank …`, and the digits of `OTP 482913`. */
 export function scrubPhrases(text: string): string {
   const codeless = text.includes(' is your ') ? text.replace(CODE_FIRST, FILTERED) : text
-  const scrubbed = codeless.includes('OTP ') ? codeless.replace(ONE_TIME, FILTERED) : codeless
+  const said = /\d{3}/.test(codeless) ? codeless.replace(YOUR_CODE_ABROAD, FILTERED) : codeless
+  const scrubbed = said.includes('OTP ') ? said.replace(ONE_TIME, FILTERED) : said
   if (!/nemonic|hrase|seed["']?:/i.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubbed.replace(PHRASE, FILTERED)
