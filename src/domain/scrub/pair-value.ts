@@ -26,6 +26,8 @@ export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 
 /** PHP computes a value of variables: `bcrypt($request->password)`. */
 const CALLED_WITH_VARIABLE = /^[A-Za-z_]{3,30}(?:(?:::|->|\\)[A-Za-z_]{1,30}){0,3}\(\$[a-z]/
+/** A column is declared: `password = Column(String(128), …)`. */
+const NESTED_CALL = /^[A-Za-z_.]{1,40}\([A-Za-z_.]{1,40}\(\d{0,4}$/
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
 export function quotedValue(text: string, valueStart: number): Pair | null | undefined {
@@ -69,6 +71,7 @@ function isCall(text: string, start: number, end: number): boolean {
   const isLookedUp = isQuote(text[end]) && text[end - 1] === '['
   if (isCalled || isLookedUp) return CALLED.test(text.slice(start, Math.min(end, start + 100)))
   if (text[end] !== ')' && text[end] !== ',') return false
+  if (NESTED_CALL.test(text.slice(start, Math.min(end, start + 90)))) return true
   const [, name] = CALLED_WITH_NAME.exec(text.slice(start, Math.min(end, start + 160))) ?? []
   return name !== undefined && keyVerdict(name) === 'secret'
 }

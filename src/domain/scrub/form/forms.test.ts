@@ -50,6 +50,7 @@ describe('Forms that only secrets have', () => {
     'Customer typed PIN 604213 twice',
     'the PIN was 604213',
     'wrong pin code: 604213',
+    '604213 is your Acme code',
   ])('a code to be typed: %s', (text) => {
     expect(scrubText(text)).not.toContain('604213')
   })
@@ -306,6 +307,13 @@ test('the secret of an authenticator is hidden in the groups that it is shown in
   expect(scrubText('2FA secret for jo: JBSW Y3DP EHPK 3PXP')).toBe('2FA secret for jo: [Filtered]')
   expect(scrubText('totp secret: jbsw y3dp ehpk 3pxp, of jo')).toBe('totp secret: [Filtered], of jo')
   expect(scrubText('secret: this must have been more than 3')).toBe('secret: this must have been more than 3')
+})
+
+test('a code is hidden in the two groups that it is shown in', () => {
+  expect(scrubText('604 213 is your Acme verification code')).toBe(
+    '[Filtered] is your Acme verification code',
+  )
+  expect(scrubText('Your Acme code: 604-213')).toBe('Your Acme code: [Filtered]')
 })
 
 test.each([';4242424242424242=27121010000000000000?', '%B4242424242424242^DOE/JO^27121010000000000000?'])(

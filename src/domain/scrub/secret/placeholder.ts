@@ -15,8 +15,12 @@ const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** What code puts behind a scheme: `Bearer ${token}`, `Token %s`. */
 const SCHEME_OF_TEMPLATE =
   /^(?:bearer|basic|token|apikey|jwt|bot)[ =](?:[$#]?\{[^{}]{0,80}\}|%s|%\(\w{1,64}\)s|\{\{[^{}]{0,80}\}\}|\$\w{1,64}|<[\w -]{1,40}>)$/i
-/** Where a template has its values filled in. */
-const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}(?!\})|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y
+/** Where a template has its values filled in, and a shell the output of a command. */
+const TEMPLATE_PLACE =
+  /\{[A-Za-z_]{0,64}\d{0,2}\}(?!\})|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}|\$\([a-z][^()\n]{0,200}\)/y
+/** What a value has to be, as Laravel writes it: `required|min:8`. */
+const RULES =
+  /^(?:required|nullable|sometimes|bail|string|present)(?:\|[a-z_]{1,30}(?::[\w,.]{1,40})?){1,12}$/
 /** What loggers and browsers write instead of a value. */
 const MASK =
   /\[([A-Za-z][A-Za-z _-]{2,30})\]|\((?:null|none|nil|empty|hidden|masked|redacted|removed|omitted|not (?:set|given|provided|shown))\)/iy
@@ -32,7 +36,7 @@ export function isFilled(value: string): boolean {
 }
 
 export function isNothing(value: string): boolean {
-  if (NO_SECRET.test(value)) return true
+  if (NO_SECRET.test(value) || RULES.test(value)) return true
   const [, member] = MEMBER.exec(value) ?? []
   if (member !== undefined) return keyVerdict(member) === 'secret'
   const [, name] = VARIABLE.exec(value) ?? []

@@ -35,6 +35,7 @@ test.each([
   'signInWithEmailAndPassword(auth, "ada@example.com", "Zk3Lw0Vt")',
   "db.auth(user, 'Zk3Lw0Vt') timed out",
   'Error: authenticateWith("ada", "Zk3Lw0Vt") timed out',
+  "new Twilio('AC8c1d0e', 'Zk3Lw0Vt')",
   'new PasswordAuthentication("ada", "Zk3Lw0Vt".toCharArray())',
 ])('the password of a call is hidden: %s', (text) => {
   expect(scrubText(text)).not.toContain('Zk3Lw0Vt')

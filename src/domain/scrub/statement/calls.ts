@@ -95,6 +95,7 @@ const PASSWORD_CALLS: readonly Call[] = [
     argument: 2,
     words: ['create_user(', 'createuser(', 'superuser('],
   },
+  { pattern: /\bTwilio\(|Client\((?=["']AC)/g, argument: 1, words: ['twilio(', "client('ac", 'client("ac'] },
   { pattern: /EmailAndPassword\(|\badd_password\(/g, argument: LAST, words: ['password('] },
   { pattern: /\bsp_(?:addlogin|password)\s/gi, argument: 1, words: ['sp_addlogin', 'sp_password'] },
 ]

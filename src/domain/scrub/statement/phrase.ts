@@ -10,7 +10,7 @@ const ONE_TIME = /(?<=\bT?OTP )\d{6,8}(?![\w-]|\.\d)/g
 
 /** `482913 is your verification code`. */
 const CODE_FIRST =
-  /(?<![\w.])(?:[A-Z]-)?\d{4,8}(?= is your (?:[\w'-]{1,20} ){0,3}(?:code|otp|pin|passcode)\b)/gi
+  /(?<![\w.])(?:[A-Z]-)?(?:\d{3}[ -]\d{3}|\d{4,8})(?= is your (?:[\w'-]{1,20} ){0,3}(?:code|otp|pin|passcode)\b)/gi
 
 /** Replaces the 12 to 24 words of `seed phrase: legal winner thank …`, and the digits of `OTP 482913`. */
 export function scrubPhrases(text: string): string {

@@ -55,6 +55,7 @@ Twój kod weryfikacyjny to §
 mfa code § rejected
 Your Acme code: §. It expires in 5 minutes.
 your code is §
+Your one-time passcode is §.
 Use § as your login code
 PIN § rejected
 Votre code est §
