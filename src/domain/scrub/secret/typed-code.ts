@@ -30,7 +30,7 @@ export const PIN_GIVEN =
 /** `PIN 4821 rejected`; in India a PIN is a place. */
 export const PIN_JUDGED =
   /(?<=\bpin(?: code| number)? )\d{4,8}(?= (?:(?:is|was) )?(?:rejected|wrong|incorrect|invalid|accepted|denied|refused)\b)/gi
-/** `Your Acme code: 593 021`; codes of orders and places have a word in front that is no name. */
+/** `Your Acme code: 593 021`; only a name may come before `code`, so that `your postal code` stays. */
 export const YOUR_CODE =
   /(?<=\b[Yy]our (?:[A-Z][\w.&-]{0,20} ){0,3}code(?: is)?:? )(?:[A-Z]-)?(?:\d{3}[ -]\d{3}|\d{4,8})(?![\w-]|\.\d| (?:lines?|char|bytes?|bits?|times?)\b)/g
 /** The same in other languages. */

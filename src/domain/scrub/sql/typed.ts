@@ -29,7 +29,9 @@ export function scrubTypedValues(text: string): string {
 }
 
 function* typedValues(text: string, from: number): Generator<{ start: number; end: number; index: number }> {
-  const [line = ''] = text.slice(from, from + LIST_CHARS).split('\n', 1)
+  const [here = ''] = text.slice(from, from + LIST_CHARS).split('\n', 1)
+  // Where the next list begins, this one ends: however many there are, each character is read once.
+  const [line = ''] = here.split(LABEL, 1)
   noteScan(line.length)
   let start = 0
   let index = 0

@@ -15,7 +15,7 @@ interface Call {
   words: readonly string[]
   /** Others have a call of this name, too: what it is given has to be no plain word. */
   isCommon?: boolean
-  /** The same, whatever stands in front of it. */
+  /** The same, whatever it follows. */
   isOdd?: boolean
 }
 
