@@ -26,7 +26,7 @@ const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
 const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/i
 /** Oracle takes passwords without quotes; in front of `identified by` stands a statement then, and no sentence. */
 const SQL_STATEMENT =
-  /\b(?:user|role|link)\s{1,8}(?!(?:is|was|are|were|be|being|been|gets?)\b)\S{1,64}\s{1,8}$|\bgrant\s/i
+  /\b(?:user|role|link|connect\s{1,8}to)\s{1,8}(?!(?:is|was|are|were|be|being|been|gets?)\b)\S{1,64}\s{1,8}$|\bgrant\s/i
 const SQL_STATEMENT_CHARS = 160
 /** `SET PASSWORD FOR jo = '…'`. */
 const SQL_FOR_USER = /[ \t]{1,4}for[ \t]{1,4}\S{1,160}[ \t]{0,4}=[ \t]{0,4}(?=['"])/iy
@@ -82,13 +82,14 @@ function valueAt(text: string, at: number, ends: Uint8Array): Pair | null {
   return quoted === undefined ? unquotedValue(text, at, ends) : quoted
 }
 
-/** In brackets of its own, which are not those of a call. */
+/** In brackets of its own, which are not those of a call or of the columns of a table. */
 function isPairAlone(text: string, key: Key, value: Pair): boolean {
   let at = key.start - 2
   if (text[at] === 'b' || text[at] === 'u') at--
   const opening = text[at]
   const closing = text[skipBackslashes(text, value.end) + 1]
   if (opening === '[') return closing === ']' && HEADER_NAME.test(key.text)
+  if (/["'`\]] $/.test(text.slice(Math.max(0, at - 2), at))) return false
   return opening === '(' && closing === ')' && !/\w/.test(text[at - 1] ?? '')
 }
 

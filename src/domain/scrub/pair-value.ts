@@ -21,8 +21,13 @@ const CONTINUES_QUOTED = /[=:(]/
 const CALLED = /^[A-Za-z_$][\w$.:]{0,90}[([]$/
 /** What is looked up or computed by its name. */
 const CALLED_WITH_NAME =
-  /^[a-z_$][\w$.:]{0,60}\(["']?([A-Za-z_$][A-Za-z_$.:-]{0,60})["']?(?:,[ \t]{0,2}(?:""|''|None|null|nil))?$/
+  /^(?:[a-z_$]|[A-Z]\w{0,40}(?:\.|::))[\w$.:]{0,60}\(["']?([A-Za-z_$][A-Za-z_$.:-]{0,60})["']?(?:,[ \t]{0,2}(?:""|''|None|null|nil))?$/
 export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
+
+/** PHP computes a value of variables: `bcrypt($request->password)`. */
+const CALLED_WITH_VARIABLE = /^[A-Za-z_]{3,30}(?:(?:::|->|\\)[A-Za-z_]{1,30}){0,3}\(\$[a-z]/
+/** A column is declared: `password = Column(String(128), …)`. */
+const NESTED_CALL = /^[A-Za-z_.]{1,40}\([A-Za-z_.]{1,40}\(\d{0,4}$/
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
 export function quotedValue(text: string, valueStart: number): Pair | null | undefined {
@@ -61,10 +66,12 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
 
 /** `requests.Session()`, `os.environ["…"]`, `form.get("password")` and `hash(request.password)`, which are code. */
 function isCall(text: string, start: number, end: number): boolean {
+  if (CALLED_WITH_VARIABLE.test(text.slice(start, Math.min(end, start + 100)))) return true
   const isCalled = text[end] === ')' && text[end - 1] === '('
   const isLookedUp = isQuote(text[end]) && text[end - 1] === '['
   if (isCalled || isLookedUp) return CALLED.test(text.slice(start, Math.min(end, start + 100)))
   if (text[end] !== ')' && text[end] !== ',') return false
+  if (NESTED_CALL.test(text.slice(start, Math.min(end, start + 90)))) return true
   const [, name] = CALLED_WITH_NAME.exec(text.slice(start, Math.min(end, start + 160))) ?? []
   return name !== undefined && keyVerdict(name) === 'secret'
 }
@@ -133,10 +140,34 @@ export function withoutFinalColon(text: string, pair: Pair | null): Pair | null 
   return isFollowed ? { ...pair, end: pair.end - 1 } : pair
 }
 
+/** A list or an object, to its closing bracket or to the end; null for an empty one. */
+export function bracketed(text: string, start: number, open: '[' | '{' | '('): Pair | null {
+  const close = { '[': ']', '{': '}', '(': ')' }[open]
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === open) depth++
+    else if (text[at] === close && --depth === 0) {
+      noteScan(at - start)
+      return at === start + 1 ? null : { start, end: at + 1 }
+    }
+  }
+  noteScan(text.length - start)
+  return { start, end: text.length }
+}
+
 const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
 
 /** A code as it is shown to be typed: `482 913`. */
 export function inThrees(text: string, start: number): Pair | null {
   const end = afterMatch(IN_THREES, text, start)
+  return end > start ? { start, end } : null
+}
+
+const IN_GROUPS =
+  /(?=[A-Za-z -]{0,48}(?:[A-Za-z][2-7]|[2-7][A-Za-z]))(?:(?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{1,4}|(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{1,4})(?![\w-])/y
+
+/** The secret of an authenticator, as it is shown to be typed (base 32): `JBSW Y3DP EHPK 3PXP`. */
+export function inGroups(text: string, start: number): Pair | null {
+  const end = afterMatch(IN_GROUPS, text, start)
   return end > start ? { start, end } : null
 }

@@ -1,7 +1,9 @@
 import { afterMatch, charClass, isIn, skipBlanks } from '../text/text-scan.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
+  bracketed,
   encodedValue,
+  inGroups,
   inThrees,
   isCredentialScheme,
   isEncoded,
@@ -18,7 +20,12 @@ import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pa
 import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
 import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
-import { isListOfSentences, isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
+import {
+  isListOfSentences,
+  isListOfSymbols,
+  isSentenceAboutPassword,
+  isStatusWord,
+} from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
 import {
   isEverydayKey,
@@ -31,7 +38,7 @@ import { encodedPair } from './statement/encoded.ts'
 import { Literals } from './statement/literals.ts'
 import { rejectedValue } from './statement/rejected.ts'
 import { valueBelow } from './statement/yaml.ts'
-import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
+import { noteKey, scrubWorkDone, scrubWorkLimit } from './work.ts'
 
 /** `source`, a line of code: only quoted literals are values. `name`, such as a release, file or
  * transaction: only `key=value` counts. */
@@ -57,9 +64,9 @@ const TAG_START = charClass(/</)
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 /** `Cookie: SameSite=None requires Secure`. */
 const COOKIE_ATTRIBUTE = /(?:samesite|path|domain|max-age|expires)=/iy
-/** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
+/** What programs print around a value: `Some("…")`, `SecretStr('…')`, `<<"…">>`. */
 const WRAPPER =
-  /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
+  /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|<<(?=")|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
 /** `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
 /** The next word of a sentence; a name, an option or a mark is none. */
@@ -139,7 +146,7 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
   if (separator.kind === ':' && !separator.quoted && NAME_OF_OTHER.test(key.text)) return null
   if (separator.closesOther) return null
-  const shown = verdict === 'pin' ? inThrees(text, separator.end) : null
+  const shown = verdict === 'pin' ? inThrees(text, separator.end) : inGroups(text, separator.end)
   if (shown !== null) return shown
   const place = { text, key, separator, kind: kind === 'literal' ? ('prose' as const) : kind, verdict }
   const pair = secretAt({ ...place, certainty: certaintyOf(text, key, separator) })
@@ -214,9 +221,8 @@ function assignedValue({ text, key, separator, certainty }: Place): Pair | null 
   if (braced > start) return { start, end: braced }
   if (open === '[' || open === '{' || open === '(') {
     const list = text.startsWith(FILTERED, start) ? null : bracketed(text, start, open)
-    return list !== null && isListOfSentences(text.slice(start, Math.min(list.end, start + 256)))
-      ? null
-      : list
+    const head = list === null ? '' : text.slice(start, Math.min(list.end, start + 256))
+    return isListOfSentences(head) || (/tokens$/i.test(key.text) && isListOfSymbols(head)) ? null : list
   }
   const pair = withoutFinalColon(text, credentialValue(text, start))
   if (pair !== null && separator.spaced && isNamesake(key.text, text.slice(pair.start, pair.end))) return null
@@ -236,20 +242,6 @@ function isNamesake(key: string, value: string): boolean {
 function isLoggedState(text: string, key: Key, pair: Pair): boolean {
   if (!LOGGED_KEY.test(key.text) || '&?;'.includes(text[key.start - 1] ?? ' ')) return false
   return !'&;'.includes(text[pair.end] ?? ' ') && isStatusWord(text.slice(pair.start, pair.end))
-}
-
-function bracketed(text: string, start: number, open: '[' | '{' | '('): Pair | null {
-  const close = { '[': ']', '{': '}', '(': ')' }[open]
-  let depth = 0
-  for (let at = start; at < text.length; at++) {
-    if (text[at] === open) depth++
-    else if (text[at] === close && --depth === 0) {
-      noteScan(at - start)
-      return at === start + 1 ? null : { start, end: at + 1 }
-    }
-  }
-  noteScan(text.length - start)
-  return { start, end: text.length }
 }
 
 /** `Bearer abc` and its like are two words; every other bare value is one. */

@@ -6,13 +6,15 @@ import { noteScan } from './work.ts'
 
 /** Digit groups as cards print them: unbroken, by fours, or 4-6-5, with blanks, dashes, dots or `+`; bounded, so linear. */
 const CARD_SHAPE =
-  /(?:(?<![\w%]|\d\.)|(?<=\\[nrtbf]|(?:%|\\x|\\u00)[0-9a-fA-F]{2}))(?:\d{13,19}|\d{4}([ .+\xa0\u2010-\u2015-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ .+\xa0\u2010-\u2015-])\d{6}\2\d{4,5})(?!\w|\.\d)/g
+  /(?:(?<![\w%]|\d\.)|(?<=%B)|(?<=\\[nrtbf]|(?:%|\\x|\\u00)[0-9a-fA-F]{2}))(?:\d{13,19}|\d{4}([ .+\xa0\u2010-\u2015-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ .+\xa0\u2010-\u2015-])\d{6}\2\d{4,5})(?!\w|\.\d)/g
 /** Issuer ranges and lengths (ISO/IEC 7812): Diners, Visa of 13 and 19, Discover, JCB, UnionPay, Maestro. */
 const CARD_ISSUER =
   /^(?:3(?:0[0-5]|[68]\d)\d{11}|4\d{12}(?:\d{6})?|6(?:011|5\d\d|4[4-9]\d)\d{12,15}|35(?:2[89]|[3-8]\d)\d{12,15}|62\d{14,17}|(?:50(?:18|20|38)|6304|6759|676[1-3])\d{12,15})$/
 /** The everyday shapes of Visa, Mastercard and American Express. */
 const COMMON_CARD =
   /^(?:4\d{15}|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13})$/
+/** What a card's magnetic stripe has behind the number: expiry, service code and more (ISO/IEC 7813). */
+const TRACK = /\[Filtered\](?:=\d{7,40}|\^[^^\r\n]{2,26}\^\d{7,60})(?!\w)/g
 /** Area 000, 666 and 9xx, group 00 and serial 0000 are never given out (Social Security Administration). */
 const SOCIAL_SECURITY =
   /(?:(?<![\w%-])|(?<=\\[nrtbf]|(?:%|\\x|\\u00)[0-9a-fA-F]{2}))(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g
@@ -66,6 +68,7 @@ export function scrubNumbers(text: string): string {
   return text
     .replace(CARD_SHAPE, (shape) => (isCardText(shape) ? FILTERED : shape))
     .replace(SOCIAL_SECURITY, FILTERED)
+    .replace(TRACK, FILTERED)
 }
 
 /** True for digits that have a card issuer's range and length and the check digit that fits them (Luhn). */

@@ -15,7 +15,7 @@ export interface Separator {
   loose: boolean
   spaced: boolean
   quoted: boolean
-  /** True when the quote behind `=` ends what began before the key: `'session='`. */
+  /** True when the quote behind `=` or `: ` ends what began before the key: `'session='`. */
   closesOther: boolean
 }
 
@@ -107,7 +107,10 @@ function signAt(
   const end = isArrow ? afterMatch(BLANKS_AND_LINES, text, at + 2) : skipBlanks(text, at + 1)
   // `session= for` is a method, `PASSWORD = "x"` a pair.
   const tight = isArrow || (!spaced && next !== ' ' && next !== '\t')
-  const closesOther = !quoted && !spaced && end === at + 1 && isSameQuote(text[key.start - 1], next)
+  const closesOther =
+    !quoted &&
+    !spaced &&
+    (end === at + 1 ? isSameQuote(text[key.start - 1], next) : isPrompt(text, key.start - 1, end))
   return {
     end,
     kind: isArrow ? '=' : sign,
@@ -123,6 +126,13 @@ function signAt(
 function encodedLine(text: string, at: number, quoted: boolean): Separator | null {
   const end = skipBlanks(text, at + 2)
   return end === at + 2 || quoted ? null : { ...pairs('=', end), tight: true }
+}
+
+/** `read -p "Password: " name`: the quotes hold the key alone. */
+function isPrompt(text: string, opening: number, closing: number): boolean {
+  return (
+    isSameQuote(text[opening], text[closing]) && /^(?:[\s);,]|$)/.test(text.slice(closing + 1, closing + 2))
+  )
 }
 
 function isSameQuote(opening: string | undefined, closing: string | undefined): boolean {

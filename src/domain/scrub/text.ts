@@ -18,6 +18,8 @@ import {
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { scrubInsertedValues } from './sql/insert.ts'
 import { scrubListedValues } from './sql/listed.ts'
+import { scrubNamedValues } from './sql/named.ts'
+import { scrubTypedValues } from './sql/typed.ts'
 import { scrubCalls } from './statement/calls.ts'
 import { mayHoldCommand, scrubCommandLines } from './statement/commands.ts'
 import { scrubManifests } from './statement/manifest.ts'
@@ -90,7 +92,8 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
     scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
     if (kind === 'prose') scrubbed = scrubListedValues(scrubPasswordFields(scrubbed))
-    if (kind === 'prose') scrubbed = scrubTables(scrubbed)
+    if (kind === 'prose') scrubbed = scrubTypedValues(scrubTables(scrubbed))
+    if (kind === 'prose' && (signs & SIGN.at) !== 0) scrubbed = scrubNamedValues(scrubbed)
     if ((signs & SIGN.rareKey) !== 0) scrubbed = scrubPhrases(scrubbed)
     if (kind === 'prose') scrubbed = scrubSessions(scrubbed)
   }

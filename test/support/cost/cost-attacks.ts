@@ -104,6 +104,7 @@ export const COST_ATTACKS: readonly CostInput[] = [
     'eyJaaaaa.',
     'curl -u a:b ',
     'AUTH a ',
+    'password = ? (String) Parameters: ',
   ].map((piece) => store(`texts of ${JSON.stringify(piece)}`, texts(long(piece)))),
   store('texts of a scheme and dots', texts(`bearer ${fill('.', 8000)}a`)),
 ]

@@ -12,6 +12,8 @@ describe('Forms that only secrets have', () => {
     'username jo privilege 15 secret 9 Zk3Lw0Vt',
     'ntp authentication-key 12 md5 Zk3Lw0Vt',
     'Key Content            : Zk3Lw0Vt',
+    'S: 334 UGFzc3dvcmQ6\r\nC: Zk3Lw0Vt\r\nS: 535 5.7.8 Error',
+    'db: {password => <<"Zk3Lw0Vt">>}',
     'login ada:Zk3Lw0Vt',
     'Could not log in with ada@example.com:Zk3Lw0Vt after 3 tries',
     'credentials for (ada:Zk3Lw0Vt) were refused',
@@ -34,25 +36,6 @@ describe('Forms that only secrets have', () => {
   })
 
   test.each([
-    'Type 604213 to confirm the transfer',
-    'use the code 604213 to log in',
-    'OTP for +15550100: 604213',
-    'login code: 604213',
-    'Enter 604213 to continue',
-    'entered code 604213 for verification',
-    'sms-code=604213',
-    '2fa code 604213 has expired',
-    'Authenticator code: 604213',
-    'https://shop.example/verify-phone?phone=1555&code=604213',
-    'https://shop.example/activate?pin=604213',
-    'Customer typed PIN 604213 twice',
-    'the PIN was 604213',
-    'wrong pin code: 604213',
-  ])('a code to be typed: %s', (text) => {
-    expect(scrubText(text)).not.toContain('604213')
-  })
-
-  test.each([
     'Using pin 17 of the board',
     'credentials: user / password',
     'GET /hooks/useCart2 404',
@@ -70,6 +53,14 @@ describe('Forms that only secrets have', () => {
     'snmptrap from community group',
     'enable secret password',
     'use 404213 to find the ticket',
+    'your error code: 10455',
+    'Your postal code is 10115',
+    'your code is 4000 lines long',
+    'Use 100200 as the offset',
+    'PIN 560001 is in Bangalore',
+    'authentication failed: UGFzc3dvcmQ6',
+    '334 UGFzc3dvcmQ6\r\n535 5.7.8 Error',
+    'SMTP Error: Could not authenticate',
     'type 3 to confirm',
     'PASS cart/checkout.test.ts',
     '> PASS cart/checkout.test.ts',
@@ -242,6 +233,8 @@ test.each([
   ['codice fiscale RSSMRA85T10A562S', 'codice fiscale [Filtered]'],
   ['DNI 12345678Z is taken', 'DNI [Filtered] is taken'],
   ['personnummer 811218-9876', 'personnummer [Filtered]'],
+  ['{"social_security_number": "219099999"}', '{"social_security_number": "[Filtered]"}'],
+  ['taxId=86095742719&page=2', 'taxId=[Filtered]&page=2'],
   ['AHV-Nummer: 756.1234.5678.97', 'AHV-Nummer: [Filtered]'],
 ])('a number of a person behind its name: %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)
@@ -252,6 +245,7 @@ test.each([
   'CPF field 3 is required',
   'NHS Digital answered 503',
   'DNI must have 9 characters',
+  '"tax_id": null, "page": 12345',
 ])('words about such numbers stay: %s', (text) => {
   expect(scrubText(text)).toBe(text)
 })
@@ -287,9 +281,4 @@ test('where a process is stays, in any form; a password under the same key does 
     extra: { PWD: '/srv/shop', oldpwd: '/', pwd: '[Filtered]' },
     message: 'UID=ada;PWD=[Filtered]',
   })
-})
-
-test('a number of a licence is a secret behind its key, and a number of an order elsewhere', () => {
-  expect(scrubText('licence key: K7QM-29XP-4TBW-88YY')).toBe('licence key: [Filtered]')
-  expect(scrubText('order K7QM-29XP-4TBW was sent')).toBe('order K7QM-29XP-4TBW was sent')
 })

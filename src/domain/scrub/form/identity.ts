@@ -3,9 +3,9 @@ import { FILTERED } from '../secret/keys.ts'
 import { noteKey } from '../work.ts'
 import { IDENTITY_LABEL } from './identity-labels.ts'
 
-/** `passport no. C01X00T47`, `Steuer-ID: 86 095 742 719`. */
+/** `passport no. C01X00T47`, `Steuer-ID: 86 095 742 719`, `"tax_id": "…"`. */
 const DOCUMENT = new RegExp(
-  String.raw`\b${IDENTITY_LABEL}(?:[- ](?:card|number|nummer|no\.?|nr\.?|id|#)){0,2}(?:: {0,2}| {1,2})`,
+  String.raw`(?:\b|_)${IDENTITY_LABEL}(?:[-_ ]?(?:card|number|nummer|no\.?|nr\.?|id|#)){0,2}(?:: {0,2}| {1,2}|\\{0,4}["']?\s{0,2}(?:=>?|:)\s{0,2}\\{0,4}["']?)`,
   'gi',
 )
 const NUMBER = /[A-Z\d]{1,20}(?:[ .-][A-Z\d]{2,6}){0,4}(?![\w-])/y

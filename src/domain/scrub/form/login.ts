@@ -1,7 +1,7 @@
 import { FILTERED } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
-import { CODE_TO_TYPE, PIN_GIVEN } from '../secret/typed-code.ts'
+import { CODE_AS, CODE_TO_TYPE, PIN_GIVEN, PIN_JUDGED, YOUR_CODE } from '../secret/typed-code.ts'
 import { noteKey } from '../work.ts'
 import { SIGN_IN_WORD } from './sign-in-words.ts'
 
@@ -20,7 +20,10 @@ const CODE_FOR = /(?<=\bT?OTP (?:code )?(?:for|to|of) \S{1,128}(?: is|:)? )\d{4,
 /** Replaces a password behind a name, after words that say what the two are, and codes that are to be typed. */
 export function scrubLogins(text: string): string {
   const scrubbed = scrubNamed(text).replace(CODE_TO_TYPE, FILTERED).replace(CODE_FOR, FILTERED)
-  return scrubbed.replace(PIN_GIVEN, FILTERED)
+  return [PIN_GIVEN, PIN_JUDGED, YOUR_CODE, CODE_AS].reduce(
+    (last, code) => last.replace(code, FILTERED),
+    scrubbed,
+  )
 }
 
 function scrubNamed(text: string): string {

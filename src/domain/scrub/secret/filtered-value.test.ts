@@ -7,6 +7,8 @@ test.each([
   { errors: { new_password: 'is too short (minimum is 8 characters)', session: "can't be empty" } },
   { request: { mode: 'cors', credentials: 'same-origin', auth: 'digest' } },
   { session: 'expired', cookies: 'disabled', authentication: 'failed' },
+  { errors: { password: ['Required.'], token: ['Invalid.'] } },
+  { tokens: "['IDENT', 'COMMA']" },
   { usage: { tokens: { prompt: 812, completion: 45 }, output_tokens: 45 } },
 ])('what says something about a secret is kept: %j', (extra) => {
   const event = { message: 'x', extra } as unknown as JsonObject

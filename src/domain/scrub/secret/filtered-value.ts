@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json/json.ts'
 import { FILTERED } from './keys.ts'
-import { isComplaint, isStatusWord } from './status-words.ts'
+import { isComplaint, isListOfSymbols, isStatusWord } from './status-words.ts'
 
 /** Values under a sensitive key that hold no secret; an SDK's own mark stays as it is. */
 const HARMLESS_VALUE = /^(?:|null|none|nil|undefined|true|false|\[filtered\])$/i
@@ -14,6 +14,9 @@ const KEY_OF_STATE = /^(?:(?:with)?credentials|auth|authentication|authorization
 const WEAK_PASSWORD =
   /^(?:pass.{0,20}|secrets?|tokens?|default|local|user|username|anonymous|access|open|email)$/i
 const MAX_LISTED = 20
+const TOKENS = /tokens$/i
+/** All that some forms say: `Required.` */
+const SENTENCE_OF_WORD = /^\p{Lu}.*\.$/u
 /** Where a process is, as shells say it in the environment; of one level, what no password is. */
 const DIRECTORY_KEY = /^(?:old)?pwd$/i
 const DIRECTORY =
@@ -37,13 +40,18 @@ export function filteredValue(value: Json, key: string): Json {
 
 function isHarmless(value: string, key: string): boolean {
   if (HARMLESS_VALUE.test(value) || isComplaint(value) || isWorkingDirectory(key, value)) return true
+  if (TOKENS.test(key) && isListOfSymbols(value)) return true
   return KEY_OF_STATE.test(key) && isStatusWord(value) && !WEAK_PASSWORD.test(value)
 }
 
 /** `password: ['This field is required.']`. */
 function isListOfComplaints(list: Json[] | JsonObject): boolean {
   if (!Array.isArray(list) || list.length > MAX_LISTED) return false
-  return list.every((text) => typeof text === 'string' && isComplaint(text))
+  return list.every((text) => typeof text === 'string' && (isComplaint(text) || isShortComplaint(text)))
+}
+
+function isShortComplaint(text: string): boolean {
+  return isStatusWord(text) && SENTENCE_OF_WORD.test(text)
 }
 
 /** `tokens: { input: 12, output: 5 }`. */

@@ -12,6 +12,16 @@ test.each([
   'Authorization: Bearer YOUR_ACCESS_TOKEN',
   "bos_token='<s>' cls_token='[CLS]'",
   'password: $pw is not bound',
+  'password: process.env.DB_PASSWORD,',
+  'password: config.db.password, host: db',
+  'String password = System.getenv("DB_PASSWORD");',
+  '"password" => bcrypt($request->password),',
+  "$user->password = Hash::make($data['password']);",
+  'tokens=[IDENT, COMMA, IDENT]',
+  'export TOKEN=$(cat /run/secrets/token)',
+  'read -s -p "Password: " name',
+  "validate(['password' => 'required|min:8|confirmed'])",
+  'password = Column(String(128), nullable=False)',
 ])('nothing is hidden where a mask or a placeholder stands: %s', (text) => {
   expect(scrubText(text)).toBe(text)
 })
@@ -59,6 +69,10 @@ test.each([
 test.each([
   ['password: [hunter2]', /hunter2/],
   ['password=(hunter2)', /hunter2/],
+  ['"password: "hunter2"', /hunter2/],
+  ['password = Some(Secret(hunter2))', /hunter2/],
+  ['passwords=[HUNTER, SWORDFISH]', /HUNTER/],
+  ['password: config.json.hunter2', /hunter2/],
   ['jdbc:sqlserver://db;user=sa;password={q7}}Zk3Lw};encrypt=true', /q7|Zk3Lw/],
   ['<password>hunter2</password>', /hunter2/],
   ['body=<password>hunter2</password>', /hunter2/],

@@ -8,12 +8,19 @@ const NO_SECRET =
 /** What a shell or a query fills in, by the name of a setting or a secret: `$DB_PASS`, `$password`, `$p`. */
 const VARIABLE = /^\$(?:env:)?([A-Za-z_]\w{0,64})$/
 const SHORTEST_NAME = 3
+/** Where programs have their settings and what they were given: `process.env.DB_PASSWORD`, `config.db.password`. */
+const MEMBER =
+  /^(?:process\.env|import\.meta\.env|this|self|config|settings|options|params|props|args|(?:req|request|event)\.body|environment)(?:\.\w{1,40}){0,4}\.(\w{1,64})$/
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** What code puts behind a scheme: `Bearer ${token}`, `Token %s`. */
 const SCHEME_OF_TEMPLATE =
   /^(?:bearer|basic|token|apikey|jwt|bot)[ =](?:[$#]?\{[^{}]{0,80}\}|%s|%\(\w{1,64}\)s|\{\{[^{}]{0,80}\}\}|\$\w{1,64}|<[\w -]{1,40}>)$/i
-/** Where a template has its values filled in. */
-const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}(?!\})|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y
+/** Where a template has its values filled in, and a shell the output of a command. */
+const TEMPLATE_PLACE =
+  /\{[A-Za-z_]{0,64}\d{0,2}\}(?!\})|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}|\$\([a-z][^()\n]{0,200}\)/y
+/** What a value has to be, as Laravel writes it: `required|min:8`. */
+const RULES =
+  /^(?:required|nullable|sometimes|bail|string|present)(?:\|[a-z_]{1,30}(?::[\w,.]{1,40})?){1,12}$/
 /** What loggers and browsers write instead of a value. */
 const MASK =
   /\[([A-Za-z][A-Za-z _-]{2,30})\]|\((?:null|none|nil|empty|hidden|masked|redacted|removed|omitted|not (?:set|given|provided|shown))\)/iy
@@ -29,7 +36,9 @@ export function isFilled(value: string): boolean {
 }
 
 export function isNothing(value: string): boolean {
-  if (NO_SECRET.test(value)) return true
+  if (NO_SECRET.test(value) || RULES.test(value)) return true
+  const [, member] = MEMBER.exec(value) ?? []
+  if (member !== undefined) return keyVerdict(member) === 'secret'
   const [, name] = VARIABLE.exec(value) ?? []
   if (name === undefined) return false
   return name === name.toUpperCase() || name.length < SHORTEST_NAME || keyVerdict(name) === 'secret'

@@ -46,6 +46,8 @@ const FOREIGN_LIKELY_WORDS = ['токен', 'トークン', '토큰', 'jeton', '
 /** What is typed to sign in or to confirm, in other languages. */
 const FOREIGN_CODE_WORDS = [
   ...['sicherheitscode', 'bestätigungscode', 'verifizierungscode', 'einmalcode', 'verificatiecode'],
+  ...['anmeldecode', 'zugangscode', 'code de connexion', 'código de acceso', 'código de seguridad'],
+  ...['codigo de verificacion', 'codice di accesso', 'код доступа', 'код входа'],
   ...['code de vérification', 'code de confirmation', 'código de verificación', 'código de confirmación'],
   ...['código de verificação', 'código de confirmação', 'codice di verifica', 'kod weryfikacyjny'],
   ...['doğrulama kodu', 'код подтверждения', 'код підтвердження', 'mã xác minh', 'mã xác nhận', 'mã otp'],

@@ -65,6 +65,14 @@ const LIST_OF_SENTENCE = /^\[(?:\w{1,40}\(\w{1,20}=)?["'][A-Z][a-z]{1,20}(?: [A-
 const VERB =
   / (?:must|is|are|should|cannot|can't|may|has|was|field|ist|muss|est|doit|es|debe|deve|è|jest|musi) /
 
+/** `[IDENT, COMMA]`, as parsers name what they read. */
+const LIST_OF_SYMBOLS = /^\[(?:["']?[A-Z][A-Z_]{1,30}["']?(?:, ?|(?=\]))){1,64}\]$/
+
+/** What `tokens` are where a program reads a language. */
+export function isListOfSymbols(list: string): boolean {
+  return LIST_OF_SYMBOLS.test(list)
+}
+
 export function isListOfSentences(list: string): boolean {
   return (LIST_OF_TEXT.test(list) && VERB.test(list)) || LIST_OF_SENTENCE.test(list)
 }

@@ -5,7 +5,7 @@ import { SIGN_IN_WORDS } from '../form/sign-in-words.ts'
 import { CALL_WORDS } from '../statement/calls.ts'
 import { DEVICE_WORDS } from './device-keys.ts'
 import { RARE_FOREIGN_WORDS } from './secret-key-words.ts'
-import { CODE_NAME_WORDS, TYPED_CODE_WORDS } from './typed-code.ts'
+import { CODE_NAME_WORDS, CODE_WORDS_ABROAD, TYPED_CODE_WHOLE_WORDS, TYPED_CODE_WORDS } from './typed-code.ts'
 import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
 
 /** Bits for what a text may hold: a missing one is certain, a set one only says that it is worth a look. */
@@ -41,7 +41,8 @@ const RARE_WORDS = [
   ...'pswd pasword otp clave parola verifier answer cvc remember bypass seed: seed"'.split(' '),
   ...CODE_NAME_WORDS,
   ...'samlre identified mnemonic phrase bindpw rootpw dbpw userpw adminpw ldappw'.split(' '),
-  ...['sess:', ' is your ', ' login '],
+  ...['sess:', ' is your ', ' login ', 'setuser ', 'ugfzc3dvcmq6'],
+  ...CODE_WORDS_ABROAD,
   ...RARE_FOREIGN_WORDS,
 ]
 /** These count only where no letter comes before them: `pin` is a part of many words. */
@@ -96,6 +97,7 @@ for (const word of [
   ...signWords(LETTING_WORDS, SIGN.link),
   ...signWords(CALL_WORDS, SIGN.call),
   ...signWords(FORM_WORDS, SIGN.form),
+  ...signWords(TYPED_CODE_WHOLE_WORDS, SIGN.form, true),
 ]) {
   const hash = hashAt(word.word, word.lettersAt)
   if (WORD_LIST_AT[hash] === 0) WORD_LIST_AT[hash] = WORD_LISTS.push([]) - 1

@@ -34,6 +34,8 @@ const ADDRESSES = [
   ['/open-apis/bot/v2/hook/', 20],
 ] as const
 const ADDRESS_CHARS = charClass(/[\w/@:.-]/)
+/** Behind the token of a bot stands the method: `/bot…/getUpdates`. */
+const NAME_CHARS = charClass(/[\w:-]/)
 /** Marks inside of the token: Telegram's bots, Entra ID, Twilio, Mailchimp, and Discord's bots, whose number comes
  * first in base 64. */
 const INNER_MARK =
@@ -174,7 +176,7 @@ function scrubAddress(text: string, address: string, least: number): string {
   let copied = 0
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at)) {
     const start = at + address.length
-    at = endOfRun(ADDRESS_CHARS, text, start)
+    at = endOfRun(address.endsWith('/bot') ? NAME_CHARS : ADDRESS_CHARS, text, start)
     if (at - start < least) continue
     result += text.slice(copied, start) + FILTERED
     copied = at

@@ -33,7 +33,16 @@ export function filterDataOfStatement(message: Json | undefined, data: JsonObjec
 }
 
 function filterPlaces(statement: string, values: Json[]): void {
-  if (statement.length > MAX_STATEMENT_CHARS) return
+  for (const index of secretIndexes(statement)) {
+    const value = values[index]
+    if (typeof value === 'string' && value !== '') values[index] = FILTERED
+  }
+}
+
+/** Which values a statement binds to columns with the name of a secret, by their index. */
+export function secretIndexes(statement: string): Set<number> {
+  const secrets = new Set<number>()
+  if (statement.length > MAX_STATEMENT_CHARS) return secrets
   noteScan(2 * statement.length)
   const row = new InsertedRow(statement)
   let order = 0
@@ -46,10 +55,9 @@ function filterPlaces(statement: string, values: Json[]): void {
     const index = place[1] ? Number(place[1]) - 1 : place[2] ? Number(place[2]) : order
     order++
     const column = columnOf(statement, place.index) ?? row.columnAt(place.index)
-    const value = values[index]
-    const isText = typeof value === 'string' && value !== ''
-    if (isText && column !== undefined && keyVerdict(column) === 'secret') values[index] = FILTERED
+    if (column !== undefined && keyVerdict(column) === 'secret') secrets.add(index)
   }
+  return secrets
 }
 
 /** The column that the place is compared with or assigned to. */

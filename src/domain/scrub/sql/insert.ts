@@ -10,7 +10,7 @@ const INSERT =
 const NEXT_ROW = /\)\s{0,4},\s{0,4}(?=\()/y
 /** The list of what the placeholders stand for, as libraries print it behind the statement. */
 const PARAMETERS =
-  /(?:param(?:eter)?s|bind(?:ing)?s?|arg(?:ument)?s|values)["']?\s{0,4}[:=]?\s{0,4}(?=[[(])|,\s{0,4}(?=\[)/i
+  /(?:param(?:eter)?s|bind(?:ing)?s?|arg(?:ument)?s|values)["']?\s{0,4}[:=]?\s{0,4}(?=[[(])|,\s{0,4}(?=\[)|[\w)"'?;] {1,2}(?=\[["'\d])/i
 const PARAMETERS_CHARS = 160
 const PLACEHOLDER = /^(?:\?|%s|\$\d{1,3}|:\d{1,3}|@p\d{1,3})$/
 const NO_NAME = /[\s"'`[\]\\]/g

@@ -4,9 +4,9 @@ import { noteScan } from '../work.ts'
 import { columnOf, PLACE } from './bound.ts'
 import { cells, isSecretCell } from './insert.ts'
 
-/** In front of the list of values, as libraries print it behind a statement. */
+/** In front of the list of values, as libraries print it behind a statement, some without a word for it. */
 const LIST =
-  /\b(?:param(?:eter)?s|bind(?:ing)?s?|arg(?:ument)?s|values)["'\]]{0,2}\s{0,4}[:=]?\s{0,4}(?=[[(]|\$\d)/i
+  /\b(?:param(?:eter)?s|bind(?:ing)?s?|arg(?:ument)?s|values)["'\]]{0,2}\s{0,4}[:=]?\s{0,4}(?=[[(]|\$\d)|[\w)"'?;] {1,2}(?=\[["'\d])/i
 /** A look at the signs alone, since most texts have none. */
 const COMPARED = /[=>] {0,2}(?:\?|%s|\$\d|@p\d|:\d)/
 const STATEMENT = /\b(?:where|set|having)\b/i

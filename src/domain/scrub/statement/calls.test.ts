@@ -33,6 +33,9 @@ test.each([
   "hmac.new(b'Zk3Lw0Vt', body, hashlib.sha256)",
   "hashlib.pbkdf2_hmac('sha512', b'Zk3Lw0Vt', salt, 1000)",
   'signInWithEmailAndPassword(auth, "ada@example.com", "Zk3Lw0Vt")',
+  "db.auth(user, 'Zk3Lw0Vt') timed out",
+  'Error: authenticateWith("ada", "Zk3Lw0Vt") timed out',
+  "new Twilio('AC8c1d0e', 'Zk3Lw0Vt')",
   'new PasswordAuthentication("ada", "Zk3Lw0Vt".toCharArray())',
 ])('the password of a call is hidden: %s', (text) => {
   expect(scrubText(text)).not.toContain('Zk3Lw0Vt')
@@ -48,6 +51,9 @@ test.each([
   "store.connect('cart', 'items', 'total')",
   'getConnection("jdbc:h2:mem:", "sa", "")',
   "this.auth('jwt')",
+  "auth(request, 'editor')",
+  'auth(user, password)',
+  'authenticateWith(user, token)',
   'const ok = password_verify($input, $row->hash)',
   "hash_hmac('sha256', $body, $key)",
   'jwt.verify(token, publicKey)',

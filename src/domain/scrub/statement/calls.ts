@@ -15,6 +15,8 @@ interface Call {
   words: readonly string[]
   /** Others have a call of this name, too: what it is given has to be no plain word. */
   isCommon?: boolean
+  /** The same, whatever it follows. */
+  isOdd?: boolean
 }
 
 const DATABASE_CALLS: readonly Call[] = [
@@ -40,10 +42,14 @@ const SIGN_IN_CALLS: readonly Call[] = [
   },
   {
     pattern:
-      /(?:->|::|\.|#|\b)(?:login|signin|authenticate|attempt|auth|auth(?:enticate)?With(?:Password)?)\(/gi,
+      /(?:->|::|\.|#|\b)(?:login|signin|authenticate|attempt|auth(?=\(["'])|auth(?:enticate)?With(?:Password)?)\(/gi,
     argument: 1,
-    words: ['login(', 'signin(', 'authenticate(', 'attempt(', "auth('", 'auth("', 'password('],
+    words: [
+      ...['login(', 'signin(', 'authenticate(', 'attempt(', "auth('", 'auth("', 'password('],
+      ...['authwith(', 'authenticatewith('],
+    ],
   },
+  { pattern: /(?:->|\.|\b)auth\((?=[\w$.]{1,64},)/g, argument: 1, words: ['auth('], isOdd: true },
   {
     pattern: /(?:->|\.)auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g,
     argument: 0,
@@ -89,6 +95,7 @@ const PASSWORD_CALLS: readonly Call[] = [
     argument: 2,
     words: ['create_user(', 'createuser(', 'superuser('],
   },
+  { pattern: /\bTwilio\(|Client\((?=["']AC)/g, argument: 1, words: ['twilio(', "client('ac", 'client("ac'] },
   { pattern: /EmailAndPassword\(|\badd_password\(/g, argument: LAST, words: ['password('] },
   { pattern: /\bsp_(?:addlogin|password)\s/gi, argument: 1, words: ['sp_addlogin', 'sp_password'] },
 ]
@@ -146,7 +153,7 @@ export function scrubCalls(text: string): string {
     : scrubbed
 }
 
-function scrubCall(text: string, { pattern, argument, isCommon = false }: Call): string {
+function scrubCall(text: string, { pattern, argument, isCommon = false, isOdd = false }: Call): string {
   let result = ''
   let copied = 0
   pattern.lastIndex = 0
@@ -155,6 +162,7 @@ function scrubCall(text: string, { pattern, argument, isCommon = false }: Call):
     const behind = afterMatch(SASL, text, pattern.lastIndex)
     const secret = literalAt(text, behind, argument)
     if (secret === null || (isCommon && !isBehindName(text, secret))) continue
+    if (isOdd && !isNoPlainWord(text.slice(secret.start, secret.end))) continue
     result += text.slice(copied, secret.start) + FILTERED
     copied = secret.end
     pattern.lastIndex = secret.end

@@ -12,6 +12,15 @@ describe('passwords in command lines', () => {
     `sqlcmd -S db -U sa -P ${SECRET}`,
     `bcp shop out f -U sa -P${SECRET}`,
     `sqlplus scott/${SECRET}@orcl`,
+    `ldappasswd -D cn=admin -s ${SECRET} uid=ann`,
+    `curl --cert client.pem:${SECRET} https://x.example`,
+    `beeline -u jdbc:hive2://db:10000 -n ann -p ${SECRET}`,
+    `signtool sign /f c.pfx /p ${SECRET} a.exe`,
+    `xcrun altool -u ann@x.example -p ${SECRET} --upload-app`,
+    `security unlock-keychain -p ${SECRET} login.keychain`,
+    `security import c.p12 -P ${SECRET} -A`,
+    `cmdkey /add:host /user:ann /pass:${SECRET}`,
+    `setup.exe /quiet /password:"${SECRET}"`,
     `psexec \\\\host -u ann -p ${SECRET} cmd`,
     `schtasks /create /ru ann /rp ${SECRET}`,
     `xfreerdp /u:ann /p:${SECRET} /v:host`,
@@ -37,6 +46,10 @@ describe('passwords in command lines', () => {
     expect(told).toContain('Command failed: ')
   })
 
+  test('the host behind a password stays', () => {
+    expect(scrubText(`sqlplus scott/${SECRET}@orcl`)).toBe('sqlplus scott/[Filtered]@orcl')
+  })
+
   test('a password without digits or signs is one too', () => {
     expect(isHarmlessText('docker login -u ann -p swordfish')).toBe(false)
     expect(scrubText('docker login -u ann -p swordfish')).toBe('docker login -u ann -p [Filtered]')
@@ -50,6 +63,10 @@ describe('passwords in command lines', () => {
     'sync -u ann -p /srv/shop2',
     'ssh -p 2222 host',
     'git commit -p src/app.ts',
+    'mysql -u root -p shop < dump.sql',
+    'curl --cert client.pem https://x.example',
+    'security find-certificate -c ann -p login2.keychain',
+    'GET /v1/password:reset 404',
     'git config user.name Ann',
     'curl -u https://x.example',
     'mkdir -p /var/lib/shop',

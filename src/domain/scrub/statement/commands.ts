@@ -7,6 +7,10 @@ export interface CommandRule {
   names: RegExp
   secret?: RegExp
   pair?: RegExp
+  /** The argument behind this one is a file, or `file:password`. */
+  file?: RegExp
+  /** The option alone asks for the password: behind `-p` is the name of a database, or what someone took for its value. */
+  asks?: true
   bare?: (words: readonly string[]) => boolean
   /** True when the argument behind these is `user/password`. */
   login?: (words: readonly string[]) => boolean
@@ -15,16 +19,18 @@ export interface CommandRule {
 }
 
 const RULES: readonly CommandRule[] = [
-  { names: /^mysqladmin$/, secret: /^-p/, bare: (words) => words.at(-1) === 'password' },
-  { names: /^(?:mysql\w*|mariadb\w*|mycli|sshpass|mongo\w*|mssql-cli)$/, secret: /^-p/ },
+  { names: /^mysqladmin$/, secret: /^-p/, asks: true, bare: (words) => words.at(-1) === 'password' },
+  { names: /^(?:mysql\w*|mariadb\w*|mycli)$/, secret: /^-p/, asks: true },
+  { names: /^(?:sshpass|mongo\w*|mssql-cli)$/, secret: /^-p/ },
   {
     names: /^(?:curl|http|https|wget|ab|siege|xh|lftp|ncftp\w{0,4})$/,
     secret: /^-(?:b|-cookie|-oauth2-bearer)$/,
     pair: /^-(?:u|U|a|-user|-proxy-user|-auth)/,
+    file: /^-(?:E|-cert)$/,
   },
   { names: /^(?:redis-cli|redis-benchmark|valkey-cli)$/, secret: /^-(?:a|-pass$)/ },
   { names: /^(?:docker|podman)$/, bare: (words) => words.includes('login') && words.at(-1) === '-p' },
-  { names: /^(?:helm|az|heroku|svn|twine|mongosh)$/, secret: /^-[pP]$/ },
+  { names: /^(?:helm|az|heroku|svn|twine|mongosh|beeline|altool|notarytool)$/, secret: /^-[pP]$/ },
   { names: /^(?:kubectl|oc|k3s|microk8s)$/, secret: /^-p$/, literal: isLiteralOfSecret },
   { names: /^etcdctl$/, pair: /^--user$/, bare: isSettingOfSecret },
   {
@@ -33,6 +39,7 @@ const RULES: readonly CommandRule[] = [
     secret: /^(?:-[pP]|\/p:)/,
   },
   { names: /^(?:sqlcmd|bcp|osql|bsqldb|isql|freebcp)$/, secret: /^-P/ },
+  { names: /^ldappasswd$/, secret: /^-[asw]$/ },
   { names: /^ldap\w+$/, secret: /^-w/ },
   { names: /^(?:7z\w?|rar|unrar)$/, secret: /^-p/ },
   { names: /^(?:zip|unzip|mosquitto_\w{2,3})$/, secret: /^-P/ },
@@ -52,7 +59,8 @@ const RULES: readonly CommandRule[] = [
   { names: /^(?:npm|pnpm|yarn|git|gcloud|pip|rclone|consul|pulumi)$/, bare: isSettingOfSecret },
   { names: /^aws$/, bare: (words) => isSettingOfSecret(words) || isSecureParameter(words) },
   { names: /^composer$/, bare: (words) => words.length === 3 && words[1]!.startsWith('http-basic.') },
-  { names: /^security$/, secret: /^-w$/ },
+  { names: /^security$/, secret: /^-w$/, bare: isKeychainPassword },
+  { names: /^signtool$/, secret: /^\/p$/i },
   {
     names: /^ConvertTo-SecureString$/,
     bare: (words) => words.length === 0 || /^-String$/i.test(words.at(-1)!),
@@ -70,6 +78,8 @@ const BARE_COMMAND =
 /** A login of a command that is not named, or not known: `-u jo -p …`. */
 const LOGIN_OPTIONS =
   /(?<=[ "']-u(?:ser(?:name)?)?[ =][^\s"']{1,64} -p(?:ass(?:word)?)?[ =]["']?)[^\s"'/|;&]{4,128}(?![^\s"'|;&])/g
+/** `/pass:hunter2`, of any command of Windows. */
+const WINDOWS_OPTION = /(?<=\s\/(?:pass(?:word)?|pwd|userpassword):["']?)[^\s"']{4,128}/gi
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
@@ -98,6 +108,11 @@ function isHtpasswd(words: readonly string[]): boolean {
   const options = words.filter((word) => word.startsWith('-')).join('')
   const names = words.filter((word) => !word.startsWith('-'))
   return options.includes('b') && names.length === (options.includes('n') ? 1 : 2)
+}
+
+/** `security unlock-keychain -p PASSWORD`. */
+function isKeychainPassword(words: readonly string[]): boolean {
+  return /^(?:(?:unlock|create)-keychain -p|import .* -P|set-key-partition-list .*-k)$/.test(words.join(' '))
 }
 
 /** `aws configure set aws_secret_access_key VALUE`. */
@@ -137,7 +152,10 @@ export function scrubCommandLines(text: string): string {
     }
     COMMAND.lastIndex = Math.max(COMMAND.lastIndex, line.at)
   }
-  const scrubbed = copied === 0 ? text : result + text.slice(copied)
+  const named = copied === 0 ? text : result + text.slice(copied)
+  const scrubbed = named.includes(' /')
+    ? named.replace(WINDOWS_OPTION, (word) => (isChosen(word) ? FILTERED : word))
+    : named
   return scrubbed.includes('-u') && scrubbed.includes(' -p')
     ? scrubbed.replace(LOGIN_OPTIONS, (word) => (isChosen(word) ? FILTERED : word))
     : scrubbed
@@ -192,11 +210,17 @@ function secretsOfLine(
     const start = match.index + match[0].length - word.length - (isClosed(match) ? 1 : 0)
     const inside = word === '' || word.includes(FILTERED) ? -1 : valueStart(rule, before, word)
     if (inside >= 0 && !VARIABLE.test(word.slice(inside)))
-      secrets.push(unquoted(line.text, start + inside, start + word.length))
+      secrets.push(unquoted(line.text, start + inside, start + endOfSecret(rule, word)))
     before.push(word)
     line.at = token.lastIndex
   }
   return secrets
+}
+
+/** Behind the password of `user/password@host`. */
+function endOfSecret(rule: CommandRule, word: string): number {
+  const host = rule.login === undefined ? -1 : word.lastIndexOf('@')
+  return host > 0 ? host : word.length
 }
 
 /** True if a match ends with the quote behind its word. */
@@ -225,8 +249,10 @@ function valueStart(rule: CommandRule, words: readonly string[], word: string): 
 
 function argumentStart(rule: CommandRule, words: readonly string[], word: string): number {
   const before = words.at(-1) ?? ''
-  if (isAlone(rule.secret, before) || LONG_SECRET.test(before)) return 0
+  if (LONG_SECRET.test(before)) return 0
+  if (isAlone(rule.secret, before)) return rule.asks && !isNoPlainWord(word) ? -1 : 0
   if (isAlone(rule.pair, before)) return passwordStart(word, 0)
+  if (isAlone(rule.file, before)) return word.indexOf(':', 2) + 1 || -1
   if (rule.literal?.(before, words)) return assignedStart(word, 0)
   if (words.length > MAX_BEFORE_BARE) return -1
   if (rule.login?.(words)) return passwordStart(word, 0)

@@ -1,4 +1,5 @@
 import { FILTERED } from '../secret/keys.ts'
+import { YOUR_CODE_ABROAD } from '../secret/typed-code.ts'
 import { noteScan } from '../work.ts'
 
 /** The words that stand for a key of a wallet (BIP 39), behind what they are called. */
@@ -9,12 +10,13 @@ const ONE_TIME = /(?<=\bT?OTP )\d{6,8}(?![\w-]|\.\d)/g
 
 /** `482913 is your verification code`. */
 const CODE_FIRST =
-  /(?<![\w.])(?:[A-Z]-)?\d{4,8}(?= is your (?:[\w'-]{1,20} ){0,3}(?:code|otp|pin|passcode)\b)/gi
+  /(?<![\w.])(?:[A-Z]-)?(?:\d{3}[ -]\d{3}|\d{4,8})(?= is your (?:[\w'-]{1,20} ){0,3}(?:code|otp|pin|passcode)\b)/gi
 
 /** Replaces the 12 to 24 words of `seed phrase: legal winner thank …`, and the digits of `OTP 482913`. */
 export function scrubPhrases(text: string): string {
   const codeless = text.includes(' is your ') ? text.replace(CODE_FIRST, FILTERED) : text
-  const scrubbed = codeless.includes('OTP ') ? codeless.replace(ONE_TIME, FILTERED) : codeless
+  const said = /\d{3}/.test(codeless) ? codeless.replace(YOUR_CODE_ABROAD, FILTERED) : codeless
+  const scrubbed = said.includes('OTP ') ? said.replace(ONE_TIME, FILTERED) : said
   if (!/nemonic|hrase|seed["']?:/i.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubbed.replace(PHRASE, FILTERED)

@@ -53,6 +53,16 @@ Tu código de verificación es §
 Twój kod weryfikacyjny to §
 § is your Example verification code
 mfa code § rejected
+Your Acme code: §. It expires in 5 minutes.
+your code is §
+Your one-time passcode is §.
+Use § as your login code
+PIN § rejected
+Votre code est §
+Votre code de vérification est le §
+Tu código es §
+Ваш код: §
+Ihr Anmeldecode: §
 Parameters: {"pin_code"=>"§"}
 your one-time code: §
 {\\\"user\\\":\\\"jo\\\",\\\"pin\\\":\\\"§\\\"}`

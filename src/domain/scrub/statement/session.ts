@@ -5,6 +5,12 @@ import { noteKey, noteScan } from '../work.ts'
 /** What a client of FTP or POP says behind its name; a line of a test's report has none: `PASS cart.test.ts`. */
 const PASS = /(?<=(?:^|[\r\n>"'`]|\\n|C:)[ \t]{0,2}PASS )[^\s"'`\\]{1,128}/gm
 const USER = /(?:^|[\r\n>"'`]|\\n|C:)[ \t]{0,2}USER \S/m
+/** What a mail server was answered when it asked for the password, as `334 Password:` in base 64. */
+const ANSWER =
+  /(?<=334 UGFzc3dvcmQ6["']?(?:[\r\n]|\\[rn]){1,4}[ \t]{0,4}(?:[A-Z~<>=-]{1,4}:?[ \t]{1,3})?)[A-Za-z\d+/]{4,512}={0,2}(?=["']?(?:$|[\r\n]|\\[rn]))/gm
+/** What Redis is told of a user: `ACL SETUSER app on >hunter2`. */
+const USER_RULES = /(?<=\bSETUSER )[^\r\n]{1,1024}/g
+const RULE_OF_PASSWORD = /(?<=[ ,]["']?[>#])[^\s"']{3,256}/g
 /** A command of IMAP, with the tag in front. */
 const LOGIN = /(?<=\b[A-Za-z]{0,8}\d{1,6} LOGIN "?[^\s"]{1,128}"? "?)[^\s"'`\\]{1,128}/g
 
@@ -23,7 +29,8 @@ const CACHED = /(?<=django\.contrib\.sessions\.cache(?:d_db)?)[a-z\d]{32}/g
 
 /** Replaces passwords in the commands of a session: `PASS hunter2` of FTP and POP, `A1 LOGIN jo hunter2` of IMAP. */
 export function scrubSessions(text: string): string {
-  const scrubbed = text.includes('SET') || text.includes('contrib.sessions.c') ? scrubKept(text) : text
+  const kept = text.includes('SET') || text.includes('contrib.sessions.c') ? scrubKept(text) : text
+  const scrubbed = kept.includes('334 UGF') ? kept.replace(ANSWER, FILTERED) : kept
   if (!text.includes(' LOGIN ') && !text.includes('PASS ')) return scrubbed
   noteScan(text.length)
   const passed = scrubbed.replace(USER.test(text) ? PASS : SENT_PASS, FILTERED)
@@ -32,7 +39,10 @@ export function scrubSessions(text: string): string {
 
 function scrubKept(text: string): string {
   noteScan(text.length)
-  const kept = text.replace(KEPT, (word) => (looksSecret(word) ? FILTERED : word)).replace(CACHED, FILTERED)
+  const kept = text
+    .replace(KEPT, (word) => (looksSecret(word) ? FILTERED : word))
+    .replace(CACHED, FILTERED)
+    .replace(USER_RULES, (rules) => rules.replace(RULE_OF_PASSWORD, FILTERED))
   return kept.includes('HSET') || kept.includes('HMSET') ? scrubHashes(kept) : kept
 }
 

@@ -1,12 +1,12 @@
 import { afterMatch, skipBlanks } from '../../text/text-scan.ts'
-import { type Pair, quotedValue, unquotedValue, VALUE_ENDS } from '../pair-value.ts'
+import { inGroups, type Pair, quotedValue, unquotedValue, VALUE_ENDS } from '../pair-value.ts'
 import { FOREIGN_WORD } from '../secret/key-pattern.ts'
 import { keyVerdict } from '../secret/keys.ts'
 import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
 import type { Key } from '../separator.ts'
 
 const SPOKEN_KEY =
-  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|api[-_ ]?key|private[-_ ]key|(?:recovery|backup|scratch)[-_ ]codes?)$/i
+  /^(?:\w{1,20}[-_]|one[- ]time )?(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|api[-_ ]?key|private[-_ ]key|(?:recovery|backup|scratch)[-_ ]codes?)$/i
 const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i
@@ -55,6 +55,8 @@ const MAIL_ADDRESS = /@[\w-]{1,63}\./
 const CARD_CODE = /^cv[vc]2?$/i
 const THREE_OR_FOUR = /\d{3,4}(?![\w.-])/y
 const CODE = /\d{4,10}(?![\w-])/y
+/** `le code est le 482913`. */
+const ARTICLE = /(?:le|la|el|il|o|a) /y
 /** Marks of quotations as other languages have them. */
 const OPENS = /[ \t]{0,2}([«„“「『‹‚‘»])/y
 const CLOSES: Record<string, RegExp> = {
@@ -106,7 +108,7 @@ function sessionAlone(text: string, keyEnd: number): Pair | null {
 function spokenPin(text: string, keyEnd: number): Pair | null {
   const said = afterMatch(IS, text, keyEnd)
   const start = said > keyEnd ? said : afterMatch(IS_ABROAD, text, keyEnd)
-  const code = start > keyEnd ? start : skipBlanks(text, keyEnd)
+  const code = start > keyEnd ? afterMatch(ARTICLE, text, start) : skipBlanks(text, keyEnd)
   const end = code > keyEnd ? afterMatch(CODE, text, code) : code
   return end > code ? { start: code, end } : null
 }
@@ -178,6 +180,8 @@ function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
   const named = asked > keyEnd ? asked : afterMatch(is, text, keyEnd)
   const start = named > keyEnd ? named : skipBlanks(text, afterMatch(OF_HASH, text, keyEnd))
   if (start === keyEnd) return null
+  const groups = named > keyEnd ? inGroups(text, start) : null
+  if (groups !== null) return groups
   const said = wordAt(text, start)
   if (said === null) return null
   const { word, place } = said
