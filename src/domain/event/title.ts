@@ -7,6 +7,7 @@ import { anyText, plainText } from '../text/plain-text.ts'
 import { isOnlyObject, namedCause, titledException } from '../title/cause.ts'
 import { firstLine } from '../title/first-line.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
+import { thrownCode } from '../title/thrown-object.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 import { readMessage } from './message.ts'
 
@@ -18,8 +19,8 @@ const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
  * report, function, or `<no message>`; first line, at most 250 characters. `exceptions` run oldest first. */
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const exception = titledException(exceptions)
-  const fromException =
-    exception === undefined ? undefined : exceptionTitle(exception, namedCause(exceptions))
+  const cause = namedCause(exceptions) ?? thrownCode(event, exception)
+  const fromException = exception === undefined ? undefined : exceptionTitle(exception, cause)
   return (
     fromException ??
     messageTitle(event) ??
