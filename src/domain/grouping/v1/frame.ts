@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { text } from '../../text/plain-text.ts'
+import { certainName } from '../../title/written-function.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { groupedFile, isExecutedText, NO_PLACE, withoutBuildHash } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
@@ -23,7 +24,7 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const isTrusted =
     WITH_CONTEXT.has(platform) && !(platform === 'python' && isExecutedText(text(frame.filename)))
   const isMapped = javascript && isDemangled(frame)
-  const called = groupedFunction(written, platform)
+  const called = groupedFunction(platform === 'node' ? certainName(frame, written) : written, platform)
   const context = isTrusted ? contextText(frame.context_line, isMapped && called === '') : ''
   const unreliable = context !== '' && isMapped
   const file = groupedFile(path, text(frame.filename))

@@ -25,7 +25,7 @@ const STATEMENT_FIRST =
   /^\s{0,10}(?:select|insert|update|delete|with|merge|create|alter|drop|truncate|begin|commit|call)\s/i
 /** The statement behind what went wrong, or the row. */
 const BEHIND = /[;,:]? ?[([]?(?:Connection: \w{1,40}, )?\bSQL(?: statement)? ?[:[]|\n/
-const QUOTED_VALUE = /"[^"\n]{0,300} [^"\n]{0,300}"|'[^'\n]{0,300} [^'\n]{0,300}'/g
+const QUOTED = /"[^"\n]{0,300}"|'[^'\n]{0,300}'/g
 const MAX_CHARS = 2000
 
 /** What went wrong: without the statement, which may be another each time, and without rows and quoted values. */
@@ -36,5 +36,5 @@ export function databaseWords(exception: JsonObject): string | undefined {
   const said = dash === -1 ? value : value.slice(dash + 3)
   const end = said.trimStart().search(BEHIND)
   const answer = end === -1 ? said.trimStart() : said.trimStart().slice(0, end)
-  return answer.replace(QUOTED_VALUE, '""') || value
+  return answer.replace(QUOTED, (quoted) => (quoted.includes(' ') ? '""' : quoted)) || value
 }

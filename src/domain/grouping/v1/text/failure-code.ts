@@ -49,6 +49,8 @@ const STATUS = new RegExp(
     `(?<!\\w)(?:returned|responded with|answered|replied with|failed with|rejected with|received|got|[Rr]esponse|[Ee]rror)(?: an?)?(?: code)?:? ([45]\\d\\d)(?=$|[:;,)'"\\n]| -|\\.(?:\\s|$)| (?:for|from|on|when|while|at|response|error)\\b)`,
   ].join('|'),
 )
+const MAY_NAME_STATUS = /[2-5]\d\d/
+const MAX_PHRASE_CHARS = 30
 /** One service that is down answers with any of these, as its proxies see it. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['502', '503', '504', '520', '521', '522', '523', '524'])
 
@@ -62,19 +64,9 @@ const CODE =
   /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|^\((\d{4}), ["']|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
 
 /** How a connection fails, in the words of systems and runtimes. */
-const WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
-  ['refused', /connection (?:was )?refused|actively refused/i],
-  ['timeout', /(?<!\w)time(?:d[ -]?|-)?out(?!\w)|deadline exceeded/i],
-  [
-    'unknown host',
-    /name or service not known|nodename nor servname|no such host|name resolution|(?:could not|failed to) resolve|name not resolved|getaddrinfo failed/i,
-  ],
-  [
-    'closed',
-    /connection (?:was |is )?(?:unexpectedly )?(?:reset|aborted|closed|lost|terminated)|socket hang up|broken pipe|other side closed|disconnected without|gone away/i,
-  ],
-  ['certificate', /(?<!\w)certificate(?!\w)/i],
-]
+const WORDS =
+  /(connection (?:was )?refused|actively refused)|((?<!\w)time(?:d[ -]?|-)?out(?!\w|: http)|deadline exceeded)|(name or service not known|nodename nor servname|no such host|name resolution|(?:could not|failed to) resolve|name not resolved|getaddrinfo failed)|(connection (?:was |is )?(?:unexpectedly )?(?:reset|aborted|closed|lost|terminated)|socket hang up|broken pipe|other side closed|disconnected without|gone away)|((?<!\w)certificate(?!\w))/i
+const KINDS = ['refused', 'timeout', 'unknown host', 'closed', 'certificate'] as const
 
 /** A code of few: a status, the name of a constraint, an error code, or how a connection failed; never a value. Linear in
  * the first 600 characters. */
@@ -87,8 +79,12 @@ export function failureCode(text: string): string | undefined {
 /** The status of HTTP that a text names, as every number in it is a placeholder otherwise. */
 export function statusCode(text: string): string | undefined {
   const head = text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text
-  const status = firstGroup(STATUS, head) ?? STATUS_OF_PHRASE.get(head.trim().toUpperCase())
+  const status = MAY_NAME_STATUS.test(head) ? firstGroup(STATUS, head) : statusOfPhrase(head)
   return status !== undefined && UNAVAILABLE.has(status) ? '502-504' : status
+}
+
+function statusOfPhrase(text: string): string | undefined {
+  return text.length > MAX_PHRASE_CHARS ? undefined : STATUS_OF_PHRASE.get(text.trim().toUpperCase())
 }
 
 function firstGroup(pattern: RegExp, text: string): string | undefined {
@@ -99,5 +95,6 @@ function firstGroup(pattern: RegExp, text: string): string | undefined {
 }
 
 function connectionWords(text: string): string | undefined {
-  return WORDS.find(([, words]) => words.test(text))?.[0]
+  const found = WORDS.exec(text)
+  return found === null ? undefined : KINDS.find((_, at) => found[at + 1] !== undefined)
 }
