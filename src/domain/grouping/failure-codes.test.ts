@@ -114,8 +114,8 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
   ],
   [
     'two indexes of H2',
-    java('DuplicateKeyException', 'Unique index violation: "PUBLIC.EMAIL_KEY ON PUBLIC.USERS(EMAIL)'),
-    java('DuplicateKeyException', 'Unique index violation: "PUBLIC.NICK_KEY ON PUBLIC.USERS(NICK)'),
+    java('JdbcSQLException', 'Unique index violation: "PUBLIC.EMAIL_KEY ON PUBLIC.USERS(EMAIL) VALUES (7)"'),
+    java('JdbcSQLException', 'Unique index violation: "PUBLIC.NICK_KEY ON PUBLIC.USERS(NICK) VALUES (7)"'),
   ],
   [
     'two columns without a value',

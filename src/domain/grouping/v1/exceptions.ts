@@ -144,7 +144,8 @@ function chainLink(
   if (type === undefined && isExplained) leaveOutType(exception, account)
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
-  return { type, error: systemError(exception), stack, value, code: codeOf(exception, value), account }
+  const code = codeOf(exception, isDatabase ? undefined : value)
+  return { type, error: systemError(exception), stack, value, code, account }
 }
 
 /** Beside a text that counts, only the status, which its template leaves out. */

@@ -1,5 +1,6 @@
 import { exceptionType, exceptionValue } from '../../../event/title.ts'
 import type { JsonObject } from '../../../json/json.ts'
+import { withoutStatement } from '../../../title/statement.ts'
 import { isJavascript } from '../frame.ts'
 
 /** What databases answer, under one type of the driver for whatever went wrong.
@@ -21,8 +22,6 @@ export function isDatabaseAnswer(exception: JsonObject, platform: string): boole
   return ANSWER.test(type) || (type === NODE_POSTGRES && isJavascript(platform))
 }
 
-const STATEMENT_FIRST =
-  /^\s{0,10}(?:select|insert|update|delete|with|merge|create|alter|drop|truncate|begin|commit|call)\s/i
 /** The statement behind what went wrong, or the row. */
 const BEHIND = /[;,:]? ?[([]?(?:Connection: \w{1,40}, )?\bSQL(?: statement)? ?[:[]|\n/
 const QUOTED = /"[^"\n]{0,300}"|'[^'\n]{0,300}'/g
@@ -32,9 +31,8 @@ const MAX_CHARS = 2000
 export function databaseWords(exception: JsonObject): string | undefined {
   const value = exceptionValue(exception)?.slice(0, MAX_CHARS)
   if (value === undefined) return undefined
-  const dash = STATEMENT_FIRST.test(value) ? value.lastIndexOf(' - ') : -1
-  const said = dash === -1 ? value : value.slice(dash + 3)
-  const end = said.trimStart().search(BEHIND)
-  const answer = end === -1 ? said.trimStart() : said.trimStart().slice(0, end)
+  const said = withoutStatement(value).trimStart()
+  const end = said.search(BEHIND)
+  const answer = end === -1 ? said : said.slice(0, end)
   return answer.replace(QUOTED, (quoted) => (quoted.includes(' ') ? '""' : quoted)) || value
 }
