@@ -134,6 +134,17 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     node('QueryFailedError', 'column "colour" does not exist'),
   ],
   [
+    'two answers below the lines of a call',
+    node(
+      'PrismaClientKnownRequestError',
+      '\nInvalid `prisma.cart.create()` invocation in\n/srv/cart.ts:12:5\n\n→ 12 await (\nThe table `carts` does not exist.',
+    ),
+    node(
+      'PrismaClientKnownRequestError',
+      '\nInvalid `prisma.cart.create()` invocation in\n/srv/cart.ts:12:5\n\n→ 12 await (\nThe server closed it.',
+    ),
+  ],
+  [
     'two statuses of one client',
     node('AxiosError', 'Request failed with status code 404'),
     node('AxiosError', 'Request failed with status code 500'),

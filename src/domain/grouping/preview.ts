@@ -25,7 +25,7 @@ import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
 import { mayLinesBeLost } from './v1/lost-lines.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
-import { isDatabaseAnswer } from './v1/text/database-answers.ts'
+import { databaseWords, isDatabaseAnswer } from './v1/text/database-answers.ts'
 import { failureCode, statusCode } from './v1/text/failure-code.ts'
 import { boundedTemplates } from './v1/text/message-template.ts'
 import { isPlainError, isToldByText } from './v1/told-by-text.ts'
@@ -143,16 +143,18 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, sender, appOnly)}`
     const error = systemError(exception)
     if (error !== undefined) text += `\u0007${error}`
+    const isDatabase = isDatabaseAnswer(exception, platform)
     const isTold =
       areLost ||
       isReportersStack(exception, platform) ||
       isToldByText(exception, platform) ||
-      isDatabaseAnswer(exception, platform) ||
+      isDatabase ||
       (isOutside && isPlainError(exception))
     const value = exceptionValue(exception)
     if (value !== undefined) text += `\u0007${failureCode(value) ?? ''}`
     if (!isTold && isNamed(frames, sender)) continue
     if (value !== undefined) text += SEPARATOR + templateOf(value)
+    if (isDatabase) text += SEPARATOR + templateOf(databaseWords(exception) ?? '')
   }
   return text
 }

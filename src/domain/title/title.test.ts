@@ -137,6 +137,14 @@ test.each([
   ],
   ['a type and a colon', ['KeyError', 'KeyError: total'], 'KeyError: total'],
   [
+    'an error that begins with lines of the source',
+    [
+      'PrismaClientKnownRequestError',
+      '\nInvalid `prisma.cart.create()` invocation in\n/srv/cart.ts:12:5\n\n→ 12 await prisma.cart.create(\nUnique constraint failed on the fields: (`email`)',
+    ],
+    'PrismaClientKnownRequestError: Invalid `prisma.cart.create()` invocation: Unique constraint failed on the fields: (`email`)',
+  ],
+  [
     'an error that begins with the statement',
     ['error', `insert into "carts" (${'"a", '.repeat(90)}) values ($1) - duplicate key violates "carts_key"`],
     'error: duplicate key violates "carts_key"',

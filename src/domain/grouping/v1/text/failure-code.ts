@@ -67,13 +67,25 @@ const CODE =
 const WORDS =
   /(connection (?:was )?refused|actively refused)|((?<!\w)time(?:d[ -]?|-)?out(?!\w|: http)|deadline exceeded)|(name or service not known|nodename nor servname|no such host|name resolution|(?:could not|failed to) resolve|name not resolved|getaddrinfo failed)|(connection (?:was |is )?(?:unexpectedly )?(?:reset|aborted|closed|lost|terminated)|socket hang up|broken pipe|other side closed|disconnected without|gone away)|((?<!\w)certificate(?!\w))/i
 const KINDS = ['refused', 'timeout', 'unknown host', 'closed', 'certificate'] as const
+/** Which of its codes or words a broken connection gets depends on when it broke. */
+const KIND_OF_CODE: ReadonlyMap<string | undefined, string> = new Map([
+  ['ECONNREFUSED', 'refused'],
+  ['ETIMEDOUT', 'timeout'],
+  ['ESOCKETTIMEDOUT', 'timeout'],
+  ['ENOTFOUND', 'unknown host'],
+  ['EAI_AGAIN', 'unknown host'],
+  ['ECONNRESET', 'closed'],
+  ['ECONNABORTED', 'closed'],
+  ['EPIPE', 'closed'],
+])
 
 /** A code of few: a status, the name of a constraint, an error code, or how a connection failed; never a value. Linear in
  * the first 600 characters. */
 export function failureCode(text: string): string | undefined {
   const head = text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text
   const constraint = MAY_NAME_CONSTRAINT.test(head) ? firstGroup(CONSTRAINT, head) : undefined
-  return constraint ?? statusCode(head) ?? firstGroup(CODE, head) ?? connectionWords(head)
+  const code = constraint ?? statusCode(head) ?? firstGroup(CODE, head)
+  return KIND_OF_CODE.get(code) ?? code ?? connectionWords(head)
 }
 
 /** The status of HTTP that a text names, as every number in it is a placeholder otherwise. */
