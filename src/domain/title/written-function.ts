@@ -16,23 +16,21 @@ const SOURCE_FILE = /\.(?:[cm]?tsx?|vue|svelte|astro)$/
 const MAYBE_MINIFIED = /^(?:async )?(?:new )?(?:[\w$]{1,3}\.)?([\w$]{0,100})$/
 const MINIFIED_CHARS = 3
 
-/** The name of a function without what a minifier may have called it, or its class: runtimes that read source maps by
- * themselves (`node --enable-source-maps`) name the source, but keep the names of the bundle. */
-export function certainName(frame: JsonObject, name: string): string {
-  if (!SOURCE_FILE.test(text(frame.filename)) || isJsonObject(frame.raw)) return name
-  const own = MAYBE_MINIFIED.exec(name)?.[1]
-  if (own === undefined) return name
-  return own.length > MINIFIED_CHARS ? own : ''
+/** True where names may be a minifier's: runtimes that read source maps by themselves (`node --enable-source-maps`) name the
+ * source, but keep the names of the bundle. */
+export function isSourceOfBundle(frame: JsonObject): boolean {
+  return SOURCE_FILE.test(text(frame.filename)) && !isJsonObject(frame.raw)
 }
 
-/** The same, with a short name that the source near the call has, too. */
+/** Without a name that a minifier may have made up, unless the source near the call has it, too. */
 function nameInSource(frame: JsonObject, name: string): string {
-  const certain = certainName(frame, name)
-  if (certain === name) return name
+  const own = MAYBE_MINIFIED.exec(name)?.[1]
+  if (own === undefined || !isSourceOfBundle(frame)) return name
   const lines = [frame.pre_context, frame.context_line, frame.post_context].flat()
   const words = name.split(/[ .]/)
   const isThere = words.every((word) => lines.some((line) => hasWord(text(line), word)))
-  return isThere ? name : certain
+  if (isThere) return name
+  return own.length > MINIFIED_CHARS ? own : ''
 }
 
 function hasWord(line: string, word: string): boolean {

@@ -59,7 +59,7 @@ const CONSTRAINT =
   /constraint (?:["'`([]{1,2}([\w.$-]{1,80})["'`)\]]|(?:failed|violated)(?: on the (?:fields?|constraint))?:? ?[(`]{0,2}([\w.$]{1,80}(?:`?, ?`?[\w.$]{1,80}){0,8}))|for key ["'`]([\w.$-]{1,80})["'`]|(?<!\w)index: ([\w.$-]{1,80}) dup key|violation: "([\w.$]{1,80}) ON |(?:null value in|NULL not allowed for|NULL into) column ["'`]([\w.$]{1,80})["'`]|[Cc]olumn ["'`]([\w.$]{1,80})["'`] cannot be null/
 const MAY_NAME_CONSTRAINT = /constraint|key|column|violation/
 
-/** Codes of systems, databases, clouds and RPC, as they are written by whoever they come from. */
+/** Codes of systems, databases, clouds and RPC, as they write them into texts. */
 const CODE =
   /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|^\((\d{4}), ["']|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
 
