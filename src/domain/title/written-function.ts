@@ -16,7 +16,7 @@ const SOURCE_FILE = /\.(?:[cm]?tsx?|vue|svelte|astro)$/
 const MAYBE_MINIFIED = /^(?:async )?(?:new )?(?:[\w$]{1,3}\.)?([\w$]{0,100})$/
 const MINIFIED_CHARS = 3
 
-/** True where names may be a minifier's: runtimes that read source maps by themselves (`node --enable-source-maps`) name the
+/** True if names may be those of a minifier: runtimes that read source maps by themselves (`node --enable-source-maps`) name the
  * source, but keep the names of the bundle. */
 export function isSourceOfBundle(frame: JsonObject): boolean {
   return SOURCE_FILE.test(text(frame.filename)) && !isJsonObject(frame.raw)
