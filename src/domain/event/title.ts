@@ -4,9 +4,11 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { saidInLog } from '../log/line.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { anyText, plainText } from '../text/plain-text.ts'
-import { isOnlyObject, namedCause, titledException } from '../title/cause.ts'
+import { isOnlyObject, namedCause, titledException, withoutQuery } from '../title/cause.ts'
 import { firstLine } from '../title/first-line.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
+import { withoutStatement } from '../title/statement.ts'
+import { thrownCode } from '../title/thrown-object.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 import { readMessage } from './message.ts'
 
@@ -18,8 +20,8 @@ const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
  * report, function, or `<no message>`; first line, at most 250 characters. `exceptions` run oldest first. */
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const exception = titledException(exceptions)
-  const fromException =
-    exception === undefined ? undefined : exceptionTitle(exception, namedCause(exceptions))
+  const cause = namedCause(exceptions) ?? thrownCode(event, exception)
+  const fromException = exception === undefined ? undefined : exceptionTitle(exception, cause)
   return (
     fromException ??
     messageTitle(event) ??
@@ -54,7 +56,8 @@ function isEmptyComposite(value: Json | undefined): boolean {
 function exceptionTitle(exception: JsonObject, cause: string | undefined): string | undefined {
   const written = exceptionType(exception)
   const type = written && withoutPlace(written)
-  const value = withCause(exceptionValue(exception), cause)
+  const said = exceptionValue(exception)
+  const value = withCause(said && withoutStatement(said), cause)
   if (type === undefined && value === undefined) {
     const named = mechanismName(exception.mechanism) ?? crashFunction(stackFramesOf(exception.stacktrace))
     return firstLine(named)
@@ -73,7 +76,7 @@ function saysType(value: string, type: string): boolean {
 function withCause(value: string | undefined, cause: string | undefined): string | undefined {
   if (value === undefined || cause === undefined) return value ?? cause
   if (isOnlyObject(value)) return cause
-  return `${value.replace(/[.:]$/, '')}: ${cause}`
+  return `${withoutQuery(value).replace(/[.:]$/, '')}: ${cause}`
 }
 
 /** How Apple's systems name an error that is returned, not thrown: `NSURLErrorDomain`, `-1009`. */

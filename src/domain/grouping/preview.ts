@@ -17,6 +17,7 @@ import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
+import { thrownCode } from '../title/thrown-object.ts'
 import { haveCertainName } from './certain-names.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
@@ -24,6 +25,8 @@ import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
 import { mayLinesBeLost } from './v1/lost-lines.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+import { databaseWords, isDatabaseAnswer } from './v1/text/database-answers.ts'
+import { failureCode, statusCode } from './v1/text/failure-code.ts'
 import { boundedTemplates } from './v1/text/message-template.ts'
 import { isPlainError, isToldByText } from './v1/told-by-text.ts'
 
@@ -87,7 +90,8 @@ function previewText(event: JsonObject, exceptions: JsonObject[], platform: stri
     threadId: exceptions.at(-1)?.thread_id,
   }
   const body = exceptionsText(exceptions, sender) + besideExceptions(event, exceptions, sender)
-  return `${literal ?? ''}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
+  const thrown = thrownCode(event, exceptions.at(-1)) ?? ''
+  return `${literal ?? ''}${SEPARATOR}${platform}${SEPARATOR}${build}${body}${SEPARATOR}${thrown}`
 }
 
 function besideExceptions(event: JsonObject, exceptions: JsonObject[], sender: Sender): string {
@@ -139,14 +143,18 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, sender, appOnly)}`
     const error = systemError(exception)
     if (error !== undefined) text += `\u0007${error}`
+    const isDatabase = isDatabaseAnswer(exception, platform)
     const isTold =
       areLost ||
       isReportersStack(exception, platform) ||
       isToldByText(exception, platform) ||
+      isDatabase ||
       (isOutside && isPlainError(exception))
-    if (!isTold && isNamed(frames, sender)) continue
     const value = exceptionValue(exception)
+    if (value !== undefined) text += `\u0007${failureCode(value) ?? ''}`
+    if (!isTold && isNamed(frames, sender)) continue
     if (value !== undefined) text += SEPARATOR + templateOf(value)
+    if (isDatabase) text += SEPARATOR + templateOf(databaseWords(exception) ?? '')
   }
   return text
 }
@@ -179,7 +187,8 @@ function threadsText(event: JsonObject, sender: Sender): string {
 function messageText(event: JsonObject): string {
   const message = readMessage(event)
   if (message === undefined) return ''
-  return SEPARATOR + boundedTemplates(INPUT_LIMITS.previewTemplateChars)(message.template)
+  const template = boundedTemplates(INPUT_LIMITS.previewTemplateChars)(message.template)
+  return `${SEPARATOR}${template}\u0007${statusCode(message.template) ?? ''}`
 }
 
 function namesText(event: JsonObject): string {

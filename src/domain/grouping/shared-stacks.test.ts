@@ -115,8 +115,8 @@ const SAME: [string, JsonObject, JsonObject][] = [
   ],
   [
     'an error of the system below a call of the application',
-    fromApp('EMFILE: too many open files'),
-    fromApp('EIO: i/o error'),
+    fromApp("ENOENT: no such file or directory, open '/srv/a.json'"),
+    fromApp("ENOENT: no such file or directory, open '/srv/orders.json'"),
   ],
   [
     'a panic with other numbers',
@@ -194,6 +194,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
 ]
 
 const DIFFERENT: [string, JsonObject, JsonObject][] = [
+  [
+    'the system’s errors below a call of the application',
+    fromApp('EMFILE: too many open files'),
+    fromApp('EIO: i/o error'),
+  ],
   [
     'the system’s errors, from one callback',
     fromSystem('connect ECONNREFUSED 10.0.0.7:5432'),

@@ -202,3 +202,24 @@ test.each<[string, JsonObject, string]>([
 ])('%s: %j is %s', (platform, frame, named) => {
   expect(culprit(frame, { platform })).toBe(named)
 })
+
+/* Node reads source maps by itself with --enable-source-maps: files of the source, names of the bundle. */
+test.each<[JsonObject, string]>([
+  [
+    { function: 'Ui.total', filename: 'orders.ts', context_line: 'return this.items[id].total' },
+    'total (orders.ts)',
+  ],
+  [{ function: 'h0', filename: 'orders.ts', context_line: 'await pay(cart)' }, 'orders.ts'],
+  [
+    {
+      function: 'pay',
+      filename: 'orders.ts',
+      pre_context: ['function pay(cart) {'],
+      context_line: 'cart.x.y',
+    },
+    'pay (orders.ts)',
+  ],
+  [{ function: 'h0', filename: 'orders.js', context_line: 'await pay(cart)' }, 'h0 (orders.js)'],
+])('a minified name in a file of the source: %j', (frame, expected) => {
+  expect(culprit(frame, { platform: 'node' })).toBe(expected)
+})

@@ -28,7 +28,14 @@ const ONLY_OBJECT = /^(?:\w{1,60}\[)?<(?:Future|Task)\b[^\n]{1,400}>\]?$/
 function isEmptyWrapper({ type, value }: JsonObject): boolean {
   const said = plainText(value)
   if (said === undefined) return CARRIES.test(plainText(type) ?? '')
-  return said.length < 500 && (SAYS_NOTHING.test(said) || isOnlyObject(said))
+  return said !== withoutQuery(said) || (said.length < 500 && (SAYS_NOTHING.test(said) || isOnlyObject(said)))
+}
+
+const FAILED_QUERY = 'Failed query'
+
+/** A mapper's wrapper without the statement, which may be longer than a title. */
+export function withoutQuery(said: string): string {
+  return said.startsWith(`${FAILED_QUERY}: `) ? FAILED_QUERY : said
 }
 
 export function isOnlyObject(said: string): boolean {

@@ -63,6 +63,14 @@ describe('the title of an exception', () => {
       'CartError: total is undefined',
     ],
     [
+      'a query that failed',
+      titleOf(
+        ['error', 'duplicate key violates "carts_key"'],
+        ['Error', `Failed query: insert into "carts" values ($1)\nparams: ${'7,'.repeat(200)}`],
+      ),
+      'Error: Failed query: error: duplicate key violates "carts_key"',
+    ],
+    [
       'a call by reflection',
       titleOf(['IllegalStateException', 'cart is closed'], ['InvocationTargetException']),
       'InvocationTargetException: IllegalStateException: cart is closed',
@@ -128,6 +136,19 @@ test.each([
     'DioException [timeout]: too slow',
   ],
   ['a type and a colon', ['KeyError', 'KeyError: total'], 'KeyError: total'],
+  [
+    'an error that begins with lines of the source',
+    [
+      'PrismaClientKnownRequestError',
+      '\nInvalid `prisma.cart.create()` invocation in\n/srv/cart.ts:12:5\n\n→ 12 await prisma.cart.create(\nUnique constraint failed on the fields: (`email`)',
+    ],
+    'PrismaClientKnownRequestError: Invalid `prisma.cart.create()` invocation: Unique constraint failed on the fields: (`email`)',
+  ],
+  [
+    'an error that begins with the statement',
+    ['error', `insert into "carts" (${'"a", '.repeat(90)}) values ($1) - duplicate key violates "carts_key"`],
+    'error: duplicate key violates "carts_key"',
+  ],
   ['a text that is the type', ['Not_found', 'Not_found'], 'Not_found'],
   ['a text that begins like the type', ['Error', 'Errors of cart 7'], 'Error: Errors of cart 7'],
   ['a text that begins with the type as a word', ['Cart', 'Cart is empty'], 'Cart: Cart is empty'],

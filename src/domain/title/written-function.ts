@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { text } from '../text/plain-text.ts'
 
@@ -12,9 +12,36 @@ const LAST_NAME = /\$([a-z]\w{0,100})$/
 const LAMBDA =
   /^(?:lambda\$(\w{1,100})\$\d{1,6}|<(\w{1,100})>[bg]__.{0,100}|(\w{1,100})(?:\$lambda\$\d{1,6}){1,4})$/
 
+const SOURCE_FILE = /\.(?:[cm]?tsx?|vue|svelte|astro)$/
+const MAYBE_MINIFIED = /^(?:async )?(?:new )?(?:[\w$]{1,3}\.)?([\w$]{0,100})$/
+const MINIFIED_CHARS = 3
+
+/** True if names may be those of a minifier: runtimes that read source maps by themselves (`node --enable-source-maps`) name the
+ * source, but keep the names of the bundle. */
+export function isSourceOfBundle(frame: JsonObject): boolean {
+  return SOURCE_FILE.test(text(frame.filename)) && !isJsonObject(frame.raw)
+}
+
+/** Without a name that a minifier may have made up, unless the source near the call has it, too. */
+function nameInSource(frame: JsonObject, name: string): string {
+  const own = MAYBE_MINIFIED.exec(name)?.[1]
+  if (own === undefined || !isSourceOfBundle(frame)) return name
+  const lines = [frame.pre_context, frame.context_line, frame.post_context].flat()
+  const words = name.split(/[ .]/)
+  const isThere = words.every((word) => lines.some((line) => hasWord(text(line), word)))
+  if (isThere) return name
+  return own.length > MINIFIED_CHARS ? own : ''
+}
+
+function hasWord(line: string, word: string): boolean {
+  const at = line.indexOf(word)
+  return at !== -1 && !/[\w$]/.test(line.charAt(at - 1) + line.charAt(at + word.length))
+}
+
 /** The function as the programmer wrote it; empty if it has no name. */
 export function writtenFunction(frame: JsonObject, platform: string): string {
-  const name = withoutPlace(text(frame.function))
+  const called = withoutPlace(text(frame.function))
+  const name = platform === 'node' ? nameInSource(frame, called) : called
   if (UNKNOWN_FUNCTION.test(name)) return ''
   const module = text(frame.module)
   if (name === 'MoveNext') return STATE_MACHINE.exec(module)?.[1] ?? name

@@ -9,6 +9,8 @@ import { isJavascript } from './frame.ts'
 import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
 import { neutralWords } from './text/browser-words.ts'
+import { databaseWords, isDatabaseAnswer } from './text/database-answers.ts'
+import { failureCode, statusCode } from './text/failure-code.ts'
 import { boundedTemplates } from './text/message-template.ts'
 import { isPlainError, isToldByText, ownWords } from './told-by-text.ts'
 
@@ -23,6 +25,8 @@ interface ChainLink {
   error: string | undefined
   stack: StackComponents
   value: string | undefined
+  /** See `failureCode`: what the type and the frames don't say. */
+  code: string | undefined
   account: Account | undefined
 }
 
@@ -125,19 +129,30 @@ function chainLink(
   const isReporters = isReportersStack(exception, platform)
   const whole = exceptionStack(lost === undefined ? exception : withoutLines(exception), platform, account)
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
+  const isDatabase = isDatabaseAnswer(exception, platform)
   const isTold =
     isReporters ||
+    isDatabase ||
     isToldByText(exception, platform) ||
     (isOutsideApp ? isPlainError(exception) : lost?.fromApp === true)
   const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
-  const said = ownWords(exception, cause, platform)
+  const said =
+    isDatabase && stack.app.length > 0 ? databaseWords(exception) : ownWords(exception, cause, platform)
   const sent = framesSay && !isExplained ? undefined : said
   const value = framesSay || sent === undefined ? undefined : countedWords(templateOf(sent), platform)
   const type = countedType(exception)
   if (type === undefined && isExplained) leaveOutType(exception, account)
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
-  return { type, error: systemError(exception), stack, value, account }
+  const code = codeOf(exception, isDatabase ? undefined : value)
+  return { type, error: systemError(exception), stack, value, code, account }
+}
+
+/** Beside a text that counts, only the status, which its template leaves out. */
+function codeOf(exception: JsonObject, value: string | undefined): string | undefined {
+  const said = exceptionValue(exception)
+  if (said === undefined) return undefined
+  return value === undefined ? failureCode(said) : statusCode(said)
 }
 
 /** In Node all words are those of one engine. */
@@ -189,6 +204,7 @@ function linkComponents(link: ChainLink, frames: string[]): string[] {
   const components = link.type === undefined ? [] : [`type: ${link.type}`]
   if (link.error !== undefined) components.push(`error: ${link.error}`)
   for (const frame of frames) components.push(frame)
+  if (link.code !== undefined) components.push(`code: ${link.code}`)
   if (link.value !== undefined) components.push(`value: ${link.value}`)
   return components
 }

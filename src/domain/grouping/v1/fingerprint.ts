@@ -7,11 +7,13 @@ import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { plainText } from '../../text/plain-text.ts'
 import { valueList } from '../../text/value-list.ts'
 import { isNativeCrash } from '../../title/native-crash.ts'
+import { thrownCode } from '../../title/thrown-object.ts'
 import { type Account, type AccountKind, type FrameLevel, type LeftOutRule, leaveOut } from './account.ts'
 import { DEFAULT_PART, resolveFingerprint } from './custom.ts'
 import { type ChainComponents, chainComponents, isSynthetic } from './exceptions.ts'
 import { frameComponent } from './frame.ts'
 import { isMangled, isPlaced, stackComponents } from './stack.ts'
+import { statusCode } from './text/failure-code.ts'
 import { messageTemplate } from './text/message-template.ts'
 import { leaveOutUnused } from './unused-sources.ts'
 
@@ -119,7 +121,11 @@ function byExceptions(payload: JsonObject, platform: string, account?: Account):
   const chain = chainComponents(exceptions, platform, account)
   if (chain.system.length === 0) return undefined
   const located = isToldByThread(exceptions) ? withThread(chain, payload, { platform, account }) : chain
-  const candidate = { method: 'exception', ...located }
+  const code = thrownCode(payload, exceptions.at(-1))
+  const candidate = withParts(
+    { method: 'exception', ...located },
+    code === undefined ? [] : [`code: ${code}`],
+  )
   return exceptions.every(isSynthetic) ? withMessage(candidate, payload, account) : candidate
 }
 
@@ -159,18 +165,21 @@ function byStack(
 
 /** One function logs many messages: a stack that was attached to one does not stand for it. */
 function withMessage({ method, app, system }: Candidate, payload: JsonObject, account?: Account): Candidate {
-  const message = messagePart(payload, account)
-  if (message === undefined) return { method, app, system }
-  return { method, app: app.length === 0 ? app : [...app, message], system: [...system, message] }
+  return withParts({ method, app, system }, messageParts(payload, account))
 }
 
-function messagePart(payload: JsonObject, account?: Account): string | undefined {
+function withParts({ method, app, system }: Candidate, parts: string[]): Candidate {
+  return { method, app: app.length === 0 ? app : [...app, ...parts], system: [...system, ...parts] }
+}
+
+function messageParts(payload: JsonObject, account?: Account): string[] {
   const message = readMessage(payload)
-  if (message === undefined) return undefined
+  if (message === undefined) return []
   const template = messageTemplate(message.template)
   if (template !== message.template)
     leaveOut(account, { kind: 'message', text: message.template }, 'varying_parts')
-  return `message: ${template}`
+  const status = statusCode(message.template)
+  return status === undefined ? [`message: ${template}`] : [`message: ${template}`, `code: ${status}`]
 }
 
 /** The file of a template and the line that failed in it, like a frame. */
@@ -183,8 +192,8 @@ function byWords(payload: JsonObject, account?: Account): Candidate {
   const csp = readCsp(payload)
   if (csp !== undefined)
     return { method: 'csp', app: [], system: [`directive: ${csp.directive}`, `source: ${csp.source}`] }
-  const message = messagePart(payload, account)
-  if (message !== undefined) return { method: 'message', app: [], system: [message] }
+  const message = messageParts(payload, account)
+  if (message.length > 0) return { method: 'message', app: [], system: message }
   const said = namesOf(payload)
   return { method: 'fallback', app: [], system: said.length > 0 ? said : [nothingSaid(payload)] }
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { text } from '../../text/plain-text.ts'
+import { isSourceOfBundle } from '../../title/written-function.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { groupedFile, isExecutedText, NO_PLACE, withoutBuildHash } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
@@ -9,6 +10,7 @@ import { isTick } from './node-stack.ts'
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 const MAX_CONTEXT_CHARS = 120
+const MINIFIED_CHARS = 3
 const SHORTENED = /^[\w$]{1,3}$/
 const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 
@@ -23,7 +25,9 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const isTrusted =
     WITH_CONTEXT.has(platform) && !(platform === 'python' && isExecutedText(text(frame.filename)))
   const isMapped = javascript && isDemangled(frame)
-  const called = groupedFunction(written, platform)
+  const grouped = groupedFunction(written, platform)
+  const called =
+    grouped.length <= MINIFIED_CHARS && platform === 'node' && isSourceOfBundle(frame) ? '' : grouped
   const context = isTrusted ? contextText(frame.context_line, isMapped && called === '') : ''
   const unreliable = context !== '' && isMapped
   const file = groupedFile(path, text(frame.filename))

@@ -180,3 +180,23 @@ describe('names that say something', () => {
     )
   })
 })
+
+/* Node reads source maps by itself with --enable-source-maps: files of the source, names of the bundle. */
+describe('names of a minifier in files of the source', () => {
+  const line = { filename: '/srv/src/orders.ts', context_line: 'return this.items[id].total' }
+
+  test('do not count', () => {
+    expect(key('node', { ...line, function: 'h0' })).toBe(key('node', { ...line, function: 'v0' }))
+    expect(key('node', { ...line, function: 'Ui.total' })).toBe(
+      key('node', { ...line, function: 'Mi.total' }),
+    )
+  })
+
+  test('others do', () => {
+    expect(key('node', { ...line, function: 'Ui.total' })).not.toBe(
+      key('node', { ...line, function: 'Ui.save' }),
+    )
+    const script = { filename: '/srv/orders.js', context_line: 'return total' }
+    expect(key('node', { ...script, function: 'get' })).not.toBe(key('node', { ...script, function: 'set' }))
+  })
+})

@@ -97,7 +97,7 @@ const JAVASCRIPT_ANSWERS: ReadonlySet<string> = new Set(
     'RpcError PrismaClientKnownRequestError PrismaClientUnknownRequestError PrismaClientValidationError ' +
     'PrismaClientInitializationError DriverAdapterError DrizzleError DrizzleQueryError QueryFailedError PostgresError ' +
     'DatabaseError SequelizeDatabaseError SqlError SqliteError LibsqlError MongoServerError MongoError ReplyError ErrorReply ' +
-    'FirebaseError PostgrestError StorageApiError AuthApiError ConvexError KafkaJSProtocolError'
+    'ValidationError FirebaseError PostgrestError StorageApiError AuthApiError ConvexError KafkaJSProtocolError'
   ).split(' '),
 )
 

@@ -115,6 +115,7 @@ test.each([
   ['in (%(id_1)s, %(id_2)s)', 'in (%(id_1)s)'],
   ['insert (a, b) values (?, ?), (?, ?)', 'insert (a, b) values (?, ?)'],
   ['insert (a, b) values ($1, $2),($3, $4)', 'insert (a, b) values ($1, $2)'],
+  ['lookup orders on 10.0.0.2:53: no such host', 'lookup carts on 10.0.0.3:53: no such host'],
   ["customer 'cus_NffrFeUfNV2Hib' has no source", "customer 'cus_9s6XKzkNRiz8i3' has no source"],
   ["object '507f1f77bcf86cd799439011' has no owner", "object '65a1b2c3d4e5f6a7b8c9d0e1' has no owner"],
   ['key 0ujtsYcgvSTl8PAuAdqWYSMnLOv is old', 'key 0ujsswThIGTUYm2K8FjOOfXtY1K is old'],

@@ -62,6 +62,11 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'hostname',
     '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|jp|cn|br|au|eu|internal|local)(?![\\w<(-]|\\.[\\w<])',
   ],
+  // As Go asks for the address of a host, which may be called by its name alone.
+  [
+    'hostname',
+    '(?<=(?<!\\w)lookup )[A-Za-z0-9_-]{1,63}(?:\\.[A-Za-z0-9_-]{1,63}){0,8}(?= on [\\d[]|: (?:no such host|server misbehaving|i/o timeout))',
+  ],
   ['ip', `${NOT_IN_WORD}${IPV4}(?![\\w<]|\\.[\\w<])`],
   [
     'ip',
