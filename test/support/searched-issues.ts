@@ -93,6 +93,11 @@ export class SearchedIssues {
       case 'environment':
       case 'release':
         return this.#events(issue).some((event) => term.values.includes(event[term.kind] || 'none at all'))
+      case 'first_release':
+        return issue.events[0]!.release === term.values[0] && term.values[0] !== ''
+      case 'regressed_in':
+      case 'resolved_in':
+        return false
       case 'browser':
       case 'os':
         return this.#events(issue).some((event) => term.values.includes(event[term.kind] ?? ''))

@@ -116,7 +116,7 @@ export const issueListQuery = z.object({
     .meta({
       description:
         `Tokens such as is:unresolved, and free text: up to ${LIMITS.searchTextTerms} words or phrases, ` +
-        `${LIMITS.searchFacetTerms} env:, release:, browser:, os: and user.id: terms, and ${LIMITS.searchEmailTerms} user.email: terms.`,
+        `${LIMITS.searchFacetTerms} env:, browser:, os:, user.id:, tag and release terms, and ${LIMITS.searchEmailTerms} user.email: terms.`,
     }),
   window: z
     .enum(ISSUE_WINDOWS)

@@ -8,9 +8,19 @@ const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [
     message: `A search can have up to ${LIMITS.searchEmailTerms} user.email: terms. Remove some.`,
   },
   {
-    kinds: ['environment', 'release', 'browser', 'os', 'user', 'tag'],
+    kinds: [
+      'environment',
+      'release',
+      'first_release',
+      'regressed_in',
+      'resolved_in',
+      'browser',
+      'os',
+      'user',
+      'tag',
+    ],
     most: LIMITS.searchFacetTerms,
-    message: `A search can have up to ${LIMITS.searchFacetTerms} env:, release:, browser:, os:, user.id: and tag terms together. Remove some.`,
+    message: `A search can have up to ${LIMITS.searchFacetTerms} env:, browser:, os:, user.id:, tag and release terms together. Remove some.`,
   },
   {
     kinds: ['text'],

@@ -5,6 +5,7 @@ import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
 import type { Schema } from '../schema/schema.ts'
+import { isOfRelease, isReleaseTerm, issuesOfRelease } from './release-condition.ts'
 import { withinTime } from './text-match.ts'
 
 export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
@@ -37,7 +38,7 @@ export interface Asked {
 
 type Holders = SelectQueryBuilder<
   Schema,
-  'issue' | 'issue_facet' | 'issue_tag' | 'issue_user' | 'issue_email',
+  'issue' | 'issue_facet' | 'issue_tag' | 'issue_user' | 'issue_email' | 'issue_fix',
   { issue_id: number }
 >
 
@@ -51,6 +52,7 @@ export function hasValue(
   const { holders, column } = holdersOf(eb, asked, term)
   if (way === 'start') return isOneOf(asked.dialect, 'issue.id', rootsOf(eb, asked, holders))
   if (way === 'set' && isFew) return isAmong(rootsOf(eb, asked, holders))
+  if (isReleaseTerm(term)) return isOfRelease(eb, asked.orgId, term)
   if (way === 'set') return isAmong(withRoots(eb, asked, { holders, column, term }))
   const merged = mergedIssues(eb, asked.orgId).where(holdsIt(eb, holders, { column, issueId: 'merged.id' }))
   const ofThis = merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
@@ -138,6 +140,10 @@ export function holdersOf(
       .where('issue_email.org_id', '=', orgId)
       .where('issue_email.email', 'in', padded(named.length > 0 ? named : ['']))
     return { holders: holders as unknown as Holders, column: 'issue_email.issue_id' }
+  }
+  if (isReleaseTerm(term)) {
+    const holders = issuesOfRelease(eb, orgId, term)
+    return { holders: holders as unknown as Holders, column: 'holding.id' }
   }
   const holders = eb
     .selectFrom('issue_facet')
