@@ -38,6 +38,14 @@ export function TopBar() {
           Alerts
         </Link>
         <Link
+          to="/releases"
+          search={lastProjectSearch}
+          activeOptions={ANY_SEARCH}
+          className={`${NAV_LINK} max-sm:hidden`}
+        >
+          Releases
+        </Link>
+        <Link
           to="/feedback"
           search={lastProjectSearch}
           activeOptions={ANY_SEARCH}
