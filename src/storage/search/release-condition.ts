@@ -1,6 +1,8 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { QueryTerm, ReleaseKind, TermKind } from '#domain/issue/query.ts'
-import type { IssueBuilder } from './value-condition.ts'
+import type { Schema } from '../schema/schema.ts'
+
+type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
 
 type ReleaseTerm = Extract<QueryTerm, { kind: ReleaseKind }>
 

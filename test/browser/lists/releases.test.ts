@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { sendSmallEvents } from '../support/pipeline/small-event.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { sendSmallEvents } from '../../support/pipeline/small-event.ts'
+import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
 describe.skipIf(!chromiumPath())('releases, in Chromium (needs chromium)', () => {
   let session: DashboardSession
