@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { ListedRelease, ReleasePage } from '#contract/project/release.ts'
@@ -13,6 +15,17 @@ const TERMS = {
   regressions: 'regressed_in',
   resolved_issues: 'resolved_in',
 } as const
+
+/** The statements of the migration that fill the new columns. */
+function updatesOfMigration(engine: 'SQLite' | 'PostgreSQL'): string[] {
+  const file = new URL('../../src/storage/migrations/0028-releases.sql', import.meta.url)
+  const release = engine === 'SQLite' ? "json_extract(details, '$.release')" : "(details::json ->> 'release')"
+  const statements = readFileSync(file, 'utf8')
+    .replace(/^--.*$/gm, '')
+    .split(/;\s*$/m)
+  const updates = statements.map((text) => text.trim()).filter((text) => text.startsWith('UPDATE'))
+  return updates.map((text) => text.replace('{{release_of_details}}', release))
+}
 
 describe.each(ENGINES)('The list of releases on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'over HTTP', () => {
@@ -137,6 +150,27 @@ describe.each(ENGINES)('The list of releases on $name', (engine) => {
       expect(partial.length).toBeGreaterThan(0)
       expect(partial.every(({ event_count }) => event_count === 0)).toBe(true)
       expect((await verifyDatabase(fixture.server.database.queries)).differences).toEqual([])
+    })
+
+    test('an upgrade counts what is there', async () => {
+      const { queries } = fixture.server.database
+      const rows = async () => ({
+        counted: await queries.selectFrom('release').select(['id', 'event_count']).orderBy('id').execute(),
+        reopened: await queries
+          .selectFrom('issue')
+          .select(['id', 'regressed_in_release'])
+          .orderBy('id')
+          .execute(),
+      })
+      await send('Alpha', '1.0.0')
+      await change('Alpha', { status: 'resolved', resolved_in_release: '1.0.0' })
+      await send('Alpha', '1.3.0')
+      const before = await rows()
+      expect(before.reopened.some((issue) => issue.regressed_in_release === '1.3.0')).toBe(true)
+      await queries.updateTable('release').set({ event_count: 0 }).execute()
+      await queries.updateTable('issue').set({ regressed_in_release: null }).execute()
+      for (const statement of updatesOfMigration(engine.name)) await sql.raw(statement).execute(queries)
+      expect(await rows()).toEqual(before)
     })
   })
 })
