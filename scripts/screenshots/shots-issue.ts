@@ -6,7 +6,8 @@ const issue =
   (name: string, query = '') =>
   (demo: Demo) =>
     `/issues/${demo.issues[name]}${query}`
-const openTab = (name: RegExp) => (page: Page) => page.getByRole('link', { name }).first().click()
+const openTab = (name: RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('link', { name }).first().click()
 
 /** One issue. */
 export const ISSUE: Shot[] = [

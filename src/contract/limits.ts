@@ -93,6 +93,10 @@ export const LIMITS = {
   /** Of people, projects, rules, keys and tokens. */
   nameChars: 100,
   releaseChars: 250,
+  releasesPageDefault: 25,
+  releasesPageMax: 100,
+  /** The newest ones, among which a part of a version is looked for. */
+  releasesSearched: 5000,
   retentionDaysMax: 3650,
   hourlyCapMax: 1_000_000_000,
   clientEventsPerMinuteMax: 60_000,

@@ -33,6 +33,7 @@ const stored = fc
       ['', '', ''],
       ['env:', 'env ', ''],
       ['release:', 'app@', ''],
+      ['first_release:', 'app@', ''],
       ['browser:', 'browser ', ''],
       ['os:', 'os ', ''],
       ['user.id:', 'id ', ''],

@@ -11,6 +11,7 @@ import { mergedIssues, readIssue } from '#actions/issues/read-issue.ts'
 import { issueTimeline } from '#actions/issues/timeline.ts'
 import { issueTrends } from '#actions/issues/trends.ts'
 import { projectReleases } from '#actions/projects/project-releases.ts'
+import { listReleasePage } from '#actions/projects/release-page.ts'
 import { completeSearch } from '#actions/search/complete-search.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
@@ -73,6 +74,9 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       { q: 'env:production' },
       { q: '!env:production' },
       { q: 'release:1.0' },
+      { q: 'first_release:1.0' },
+      { q: 'regressed_in:1.0' },
+      { q: 'resolved_in:1.0' },
       { q: 'browser:Chrome' },
       { q: 'user.id:7' },
       { q: 'events:>10 last_seen:-24h' },
@@ -148,6 +152,15 @@ describe.each(ENGINES)('plans of $name', (engine) => {
         () => listAlerts(deps(), project, { view: 'all', limit: 50, issue_id: issueId }),
       ],
       ['releases', () => projectReleases(deps(), project, project.projectUid)],
+      ['the page of releases', () => listReleasePage(deps(), project, { limit: 25 })],
+      [
+        'the releases of a project',
+        () => listReleasePage(deps(), project, { limit: 25, project_id: project.projectUid }),
+      ],
+      [
+        'releases by a part of the version',
+        () => listReleasePage(deps(), project, { limit: 25, version: '1.0' }),
+      ],
       ['snoozes that are due', () => listDueHolds(probe.database.queries, NOW, 200)],
       ['issues and their ages', () => listIssueAges(scope(), 0, 500)],
       ['issues with old events', () => issuesWithEventsBefore(scope(), [1, 2], NOW)],
@@ -222,6 +235,17 @@ describe.each(ENGINES)('plans of $name', (engine) => {
     test('a list is read from the few issues that have a value', async () => {
       const reads = await probe.readsOf(list({ q: 'customer:customer-4321', sort: 'events_desc' }))
       expect(reads.filter(({ line }) => line.includes('last_seen_at'))).toEqual([])
+    })
+
+    test.each([
+      ['first_release:1.0', 'issue_first_release'],
+      ['regressed_in:1.0', 'issue_regressed_in'],
+      ['resolved_in:1.0', 'issue_fix_release'],
+    ])('the few issues of %s are found by an index', async (q, index) => {
+      // PostgreSQL has no regressions and fixes here to plan by.
+      if (engine.name === 'PostgreSQL' && index !== 'issue_first_release') return
+      const indexes = (await probe.readsOf(list({ q }))).map((read) => read.index)
+      expect(indexes).toContain(index)
     })
 
     test('SQL stays parameterized: nothing of a query is in the text of a statement', async () => {

@@ -93,6 +93,11 @@ export class SearchedIssues {
       case 'environment':
       case 'release':
         return this.#events(issue).some((event) => term.values.includes(event[term.kind] || 'none at all'))
+      case 'first_release':
+        return term.values.some((version) => version !== '' && version === issue.events[0]!.release)
+      case 'regressed_in':
+      case 'resolved_in':
+        return false
       case 'browser':
       case 'os':
         return this.#events(issue).some((event) => term.values.includes(event[term.kind] ?? ''))

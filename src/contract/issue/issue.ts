@@ -116,7 +116,7 @@ export const issueListQuery = z.object({
     .meta({
       description:
         `Tokens such as is:unresolved, and free text: up to ${LIMITS.searchTextTerms} words or phrases, ` +
-        `${LIMITS.searchFacetTerms} env:, release:, browser:, os:, user.id: and tag terms with ${LIMITS.searchFacetValues} values, and ` +
+        `${LIMITS.searchFacetTerms} env:, browser:, os:, user.id:, tag and release terms with ${LIMITS.searchFacetValues} values, and ` +
         `${LIMITS.searchEmailTerms} addresses.`,
     }),
   window: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { timestamp, uuid } from '../scalars.ts'
+import { LIMITS } from '../limits.ts'
+import { clamped, count, pageCursor, timestamp, uuid } from '../scalars.ts'
 
 export const release = z
   .object({
@@ -24,3 +25,56 @@ export type ReleaseParams = z.infer<typeof releaseParams>
 /** Body of PATCH /api/v1/projects/{id}/releases/{version}. */
 export const releasePatch = z.object({ hidden: z.boolean() }).meta({ id: 'ReleasePatch' })
 export type ReleasePatch = z.infer<typeof releasePatch>
+
+/** Query of GET /api/v1/releases. */
+export const releasePageQuery = z.object({
+  project_id: uuid.optional(),
+  version: z
+    .string()
+    .max(LIMITS.releaseChars)
+    .optional()
+    .meta({
+      description: `Only releases with this text in their version, in any case; among the ${LIMITS.releasesSearched} newest.`,
+      examples: ['1.4'],
+    }),
+  limit: clamped({ fallback: LIMITS.releasesPageDefault, min: 1, max: LIMITS.releasesPageMax }),
+  cursor: pageCursor,
+})
+export type ReleasePageQuery = z.infer<typeof releasePageQuery>
+
+function issuesFoundBy(term: string) {
+  return z.object({
+    count: count.meta({
+      description: `Issues that the search ${term} finds in the project, up to ${LIMITS.issuesTotalExact}.`,
+    }),
+    capped: z.boolean().meta({ description: 'True if there are more.' }),
+  })
+}
+
+export const listedRelease = release
+  .extend({
+    project_id: uuid,
+    last_seen_at: timestamp.meta({ description: 'When its latest event was received.' }),
+    event_count: count.meta({
+      description:
+        'Accepted events that the issues found by release: count with it: stored, counted only and deleted by retention.',
+    }),
+    event_count_partial: z.boolean().meta({
+      description:
+        'True if it had more events: an issue with over 1,000 releases counts the rare old ones together.',
+    }),
+    new_issues: issuesFoundBy('first_release:'),
+    regressions: issuesFoundBy('regressed_in:'),
+    resolved_issues: issuesFoundBy('resolved_in:'),
+  })
+  .meta({ id: 'ListedRelease' })
+export type ListedRelease = z.infer<typeof listedRelease>
+
+/** The one first seen most recently first; hidden ones too. */
+export const releasePage = z
+  .object({
+    releases: z.array(listedRelease),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'ReleasePage' })
+export type ReleasePage = z.infer<typeof releasePage>

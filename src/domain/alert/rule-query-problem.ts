@@ -4,6 +4,8 @@ import { type QueryTerm, type TermKind, termOf, tokensOf } from '../issue/query.
 
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
 const ISSUE_KEYS: ReadonlySet<string> = new Set(['events', 'users', 'first_seen', 'last_seen'])
+/** Keys of releases that only issues have. */
+const RELEASE_KEYS: ReadonlySet<string> = new Set(['first_release', 'regressed_in', 'resolved_in'])
 
 /** Why a rule's query never matches or costs too much, in a sentence for its author; null if it is fine. */
 export function ruleQueryProblem(query: string): string | null {
@@ -23,6 +25,9 @@ type Token = ReturnType<typeof tokensOf>[number]
 function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }: Token): string | null {
   if (isKnown && key !== null && ISSUE_KEYS.has(key)) {
     return `A rule counts events, which have no ${raw.replace('!', '')}, so this query would never match. Remove it, and set a threshold and a window instead.`
+  }
+  if (isKnown && key !== null && RELEASE_KEYS.has(key)) {
+    return `A rule looks at events, which have no ${raw.replace('!', '')}, so this query would never match. Use release: for the release of the event.`
   }
   if (kind === 'text' && isKnown) {
     return `${raw} is not a condition that a rule can have, so nothing would ever match. Check its spelling.`

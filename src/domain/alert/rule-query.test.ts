@@ -97,6 +97,7 @@ describe('the query of a rule', () => {
   it.each([
     ['events:>5', 'A rule counts events, which have no events'],
     ['!first_seen:-1h', 'A rule counts events, which have no first_seen'],
+    ['first_release:1.2', 'A rule looks at events, which have no first_release:1.2'],
     ['last_seen:soon', 'A rule counts events, which have no last_seen'],
     ['level:loud', 'level:loud is not a condition'],
     ['is:bogus', 'is:bogus is not a condition'],

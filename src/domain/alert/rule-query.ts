@@ -100,6 +100,9 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
     case 'users':
     case 'first_seen':
     case 'last_seen':
+    case 'first_release':
+    case 'regressed_in':
+    case 'resolved_in':
       // A rule with one of them is refused.
       return () => false
     default:

@@ -1,13 +1,16 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueQuery, TermKind } from './query.ts'
 
-const VALUE_KINDS: TermKind[] = ['environment', 'release', 'browser', 'os', 'user', 'tag']
+const VALUE_KINDS: TermKind[] = [
+  ...(['environment', 'browser', 'os', 'user', 'tag'] as const),
+  ...(['release', 'first_release', 'regressed_in', 'resolved_in'] as const),
+]
 
 const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [
   {
     kinds: VALUE_KINDS,
     most: LIMITS.searchFacetTerms,
-    message: `A search can have up to ${LIMITS.searchFacetTerms} env:, release:, browser:, os:, user.id: and tag terms together. Remove some.`,
+    message: `A search can have up to ${LIMITS.searchFacetTerms} env:, browser:, os:, user.id:, tag and release terms together. Remove some.`,
   },
   {
     kinds: ['text'],
@@ -26,7 +29,7 @@ const VALUE_LIMITS: typeof TERM_LIMITS = [
   {
     kinds: VALUE_KINDS,
     most: LIMITS.searchFacetValues,
-    message: `A search can name up to ${LIMITS.searchFacetValues} values with env:, release:, browser:, os:, user.id: and tags together. Remove some.`,
+    message: `A search can name up to ${LIMITS.searchFacetValues} values with env:, browser:, os:, user.id:, tags and releases together. Remove some.`,
   },
   {
     kinds: ['assignee'],

@@ -17,6 +17,8 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ['age', 'first_seen'],
   ['firstseen', 'first_seen'],
   ['lastseen', 'last_seen'],
+  ['firstrelease', 'first_release'],
+  ['resolved_in_release', 'resolved_in'],
 ])
 
 /** What of a query an organization has. */
@@ -82,7 +84,16 @@ function noteOnPasted(raw: string): string[] {
   return [`“${raw}” was searched as text. To find ${what}, write ${key}:${raw}`]
 }
 
-const WHOLE_VALUES: ReadonlySet<string> = new Set(['environment', 'release', 'browser', 'os', 'user'])
+const WHOLE_VALUES: ReadonlySet<string> = new Set([
+  'environment',
+  'release',
+  'first_release',
+  'regressed_in',
+  'resolved_in',
+  'browser',
+  'os',
+  'user',
+])
 
 /** Such a `*` finds nothing, and an empty list does not say why. */
 function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {

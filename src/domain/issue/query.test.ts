@@ -52,6 +52,7 @@ const QUERIES: [string, object[]][] = [
   ['env: prod', [term('text', 'env:'), term('text', 'prod')]],
   ['release:app@1.2.3+4', [term('release', 'app@1.2.3+4')]],
   ['release:""', [term('release', '')]],
+  ['first_release:1.2 !resolved_in:1.3', [term('first_release', '1.2'), not(term('resolved_in', '1.3'))]],
   ['user.email:*@Example.com', [term('email', '*@example.com')]],
   ['level:error,FATAL', [term('level', 'error', 'fatal')]],
   ['level:warn', [term('level', 'warning')]],

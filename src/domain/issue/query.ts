@@ -27,13 +27,18 @@ export interface RangeTerm extends Term<'events' | 'users' | 'first_seen' | 'las
   range: QueryRange
 }
 
-type TextKind = 'environment' | 'release' | 'browser' | 'os' | 'user' | 'email' | 'assignee' | 'text'
+/** Releases with a role in an issue's life. */
+export type ReleaseKind = 'first_release' | 'regressed_in' | 'resolved_in'
+type NameKind = 'environment' | 'release' | 'browser' | 'os' | 'user' | ReleaseKind
+type TextKind = NameKind | 'email' | 'assignee' | 'text'
 
 /**
  * One condition. Terms are joined by AND, the values of a term by OR. Names are whole and in their own case;
  * any event of the issue counts.
  * - `snoozed`: an active snooze hold; no values.
  * - `environment`, `release`, `browser`, `os`: names. `user`: the whole id of someone affected.
+ * - `first_release`, `regressed_in`, `resolved_in`: releases of the first event, of the event that reopened the issue last,
+ *   and those that a resolved issue is fixed in.
  * - `email`: lower-case patterns; with `*` (any characters) it covers the whole address, else a part.
  * - `assignee`: `me` (who asks), `none`, or whole e-mail addresses in lower case.
  * - `tag`: values of the tag `key`, or with a final `*` all that begin so.
@@ -72,9 +77,12 @@ const MAX_TERMS = 50
 const KEY = /(!?)([a-z][\w.-]{0,39}):(?=\S)/iy
 /** What is behind the colon of an address (`https://`) or a name of code (`std::run`). */
 const NO_VALUE = /\/\/|:/y
-const VALUE_KINDS = new Map<string | null, 'environment' | 'release' | 'browser' | 'os' | 'user'>([
+const VALUE_KINDS = new Map<string | null, NameKind>([
   ['env', 'environment'],
   ['release', 'release'],
+  ['first_release', 'first_release'],
+  ['regressed_in', 'regressed_in'],
+  ['resolved_in', 'resolved_in'],
   ['browser', 'browser'],
   ['os', 'os'],
   ['user.id', 'user'],

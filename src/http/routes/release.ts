@@ -1,4 +1,11 @@
-import { release, releaseList, releaseParams, releasePatch } from '#contract/project/release.ts'
+import {
+  release,
+  releaseList,
+  releasePage,
+  releasePageQuery,
+  releaseParams,
+  releasePatch,
+} from '#contract/project/release.ts'
 import {
   deletedFilesAnswer,
   releaseFileGroups,
@@ -12,12 +19,23 @@ import {
   getReleaseFileGroups,
   getReleaseFiles,
 } from '../api/project/release-files.ts'
-import { getProjectReleases, patchRelease } from '../api/project/releases.ts'
+import { getProjectReleases, getReleases, patchRelease } from '../api/project/releases.ts'
 import { type Route, sessionRoute } from './route.ts'
 
 /** The releases of a project and the files uploaded for them; a part of the page of routes. */
 export function releaseRoutes(): Route[] {
   return [
+    sessionRoute(
+      'GET /api/v1/releases',
+      {
+        access: 'projects:read',
+        summary: 'List releases with their events, new issues, regressions and fixes',
+        query: releasePageQuery,
+        answer: releasePage,
+        errors: ['not_found'],
+      },
+      getReleases,
+    ),
     sessionRoute(
       'GET /api/v1/projects/{id}/releases',
       {

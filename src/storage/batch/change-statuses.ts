@@ -72,6 +72,7 @@ async function regress(
       status: 'regression',
       regression_note: regression.note,
       regression_comparison: regression.comparison,
+      regressed_in_release: by.release || null,
       resolved_in_release: null,
       resolved_at: null,
       resolved_base_release: null,

@@ -5,7 +5,8 @@ import { addToCounters } from './add-to-counters.ts'
 import type { BatchItem, BatchOutcome, BatchTransaction, PlacedItem } from './batch.ts'
 import { findBatchProjects, noteFirstEvents, projectChanges } from './batch-projects.ts'
 import { changeStatuses } from './change-statuses.ts'
-import { foldFacets } from './fold-facets.ts'
+import { foldFacets } from './count/fold-facets.ts'
+import { writeReleases } from './count/write-releases.ts'
 import { IssueDirectory } from './issue-directory.ts'
 import { IssueLocker, IssuesChangedError } from './issue-locker.ts'
 import { raiseOverflowAlerts } from './overflow-issue.ts'
@@ -19,7 +20,6 @@ import {
   writeFacets,
   writeHours,
   writeProjectHours,
-  writeReleases,
   writeUsers,
 } from './write-counters.ts'
 import { withoutDuplicates, writeEvents } from './write-events.ts'
@@ -98,7 +98,7 @@ export class BatchWriter {
     await this.#tags.write(tx, placed, { rows: locked.rows, created })
     const newUsers = await writeUsers(tx, placed, issuesWithMostUsers(locked.rows.values()))
     const shown = await addToCounters(tx, placed, { locked, newUsers })
-    await foldFacets(tx, placed, locked)
+    const folded = await foldFacets(tx, placed, locked)
     const written = { ...shown, issues: locked.rows }
     const changes = await changeStatuses(tx, written)
     const { regressed, unsnoozed } = changes
@@ -106,7 +106,7 @@ export class BatchWriter {
     const fired = await fireRules(tx, { ...written, changes, rules, created })
     const changed = new Set([...regressed.keys(), ...unsnoozed])
     const overflowed = await raiseOverflowAlerts(tx, this.#newIssuesPerHour, overflows)
-    await writeReleases(tx, placed)
+    await writeReleases(tx, placed, folded)
     await insertDeadLetters(tx, placed)
     const transitions = { rows: locked.rows, created, regressed, fired }
     await tellWebhooks(tx, transitions)

@@ -97,19 +97,8 @@ const INSERT_ADDRESSES = bulkInsert(
   'ON CONFLICT (org_id, email) DO NOTHING',
 )
 
-const INSERT_RELEASES = bulkInsert(
-  'release',
-  [
-    ['org_id', 'bigint'],
-    ['project_id', 'bigint'],
-    ['version', 'text'],
-    ['first_seen_at', 'bigint'],
-  ],
-  'ON CONFLICT (org_id, project_id, version) DO NOTHING',
-)
-
 /** Rows that are added up in memory before they are written, in key order so that lanes never deadlock. */
-class Sums<R extends unknown[]> {
+export class Sums<R extends unknown[]> {
   readonly #rows = new Map<string, R>()
 
   row(key: string, make: () => R): R {
@@ -249,15 +238,4 @@ export function countByIssue(users: readonly NewUser[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { issue_id } of users) counts.set(issue_id, (counts.get(issue_id) ?? 0) + 1)
   return counts
-}
-
-/** Notes the releases of a batch, each with the time it was first received: that order is never rewritten. */
-export async function writeReleases(tx: BatchTransaction, placed: PlacedItem[]): Promise<void> {
-  const releases = new Sums<unknown[]>()
-  for (const { item, release } of placed) {
-    if (release === '') continue
-    const key = `${item.projectId}:${release}`
-    releases.row(key, () => [item.orgId, item.projectId, release, item.receivedAt])
-  }
-  await bulkWrite(tx, INSERT_RELEASES, releases.sorted())
 }

@@ -2,6 +2,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { forgetInDeadLetters } from '../event/dead-letter.ts'
 import { deleteFeedback, moveFeedback } from '../event/feedback.ts'
 import { subtractIssues } from '../project/project-hour.ts'
+import { subtractFromReleases } from '../project/release-count.ts'
 import { lockFamilies, refreshFamily } from './family.ts'
 import { NO_HOLD_COLUMNS } from './state.ts'
 
@@ -13,6 +14,7 @@ export async function deleteIssue(scope: OrgScope, issueId: number, now: number)
   const { ids, rootId, projectId } = await lockMembers(scope, issueId)
   if (projectId === null) return
   await subtractIssues(scope, projectId, ids)
+  await subtractFromReleases(scope, projectId, ids)
   await deleteFeedback(scope, { projectId, issueIds: ids })
   await forgetInDeadLetters(scope, ids)
   await scope.db.deleteFrom('issue').where('org_id', '=', scope.orgId).where('id', 'in', ids).execute()
@@ -28,6 +30,7 @@ export async function hideIssue(
   const { ids, rootId, projectId } = await lockMembers(scope, issueId)
   if (projectId === null || projectId === deletedProjectId) return
   await subtractIssues(scope, projectId, ids)
+  await subtractFromReleases(scope, projectId, ids)
   await moveFeedback(scope, { projectId, issueIds: ids }, deletedProjectId)
   await forgetInDeadLetters(scope, ids)
   for (const table of ['issue_fingerprint', 'issue_preview', 'alert'] as const) {

@@ -6,7 +6,7 @@ import type { IssueTable } from '../schema/schema.ts'
 /** An issue as reads return it: its columns but the search text, its project's public id, and its assignee. */
 export type IssueRow = Omit<
   Selectable<IssueTable>,
-  'search_text' | 'described_at' | 'labelled_at' | 'tag_counts'
+  'search_text' | 'described_at' | 'labelled_at' | 'tag_counts' | 'regressed_in_release'
 > & {
   project_uid: string
   assignee_name: string | null

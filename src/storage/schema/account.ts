@@ -112,6 +112,12 @@ export interface ReleaseTable {
   version: string
   first_seen_at: number
   hidden_at: number | null
+  /** Accepted events that issues count with it. */
+  event_count: Generated<number>
+  /** When the last one was received. */
+  last_seen_at: Generated<number>
+  /** 1 if issues counted some of its events with their other releases. */
+  is_partial: Generated<number>
 }
 
 export interface ReleaseFileTable {

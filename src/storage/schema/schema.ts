@@ -70,6 +70,8 @@ export interface IssueTable {
   resolved_comparison: Generated<ReleaseComparisonKind | null>
   regression_note: string | null
   regression_comparison: Generated<ReleaseComparisonKind | null>
+  /** Of the event that reopened it last. */
+  regressed_in_release: Generated<string | null>
   snooze_until: number | null
   snooze_until_count: number | null
   snooze_until_users: number | null

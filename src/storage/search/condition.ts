@@ -60,6 +60,9 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
       return isSnoozed(context.now)
     case 'environment':
     case 'release':
+    case 'first_release':
+    case 'regressed_in':
+    case 'resolved_in':
     case 'browser':
     case 'os':
     case 'user':

@@ -10,6 +10,7 @@ import { FACETS } from '../issue/facet.ts'
 import { hiddenProjects } from '../project/deletion.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type EarlierMessages, findEarlierMessages } from './earlier-messages.ts'
+import { isReleaseKind } from './release-condition.ts'
 import { containsText } from './text-match.ts'
 import { type Asked, holdersOf, type Way } from './value-condition.ts'
 
@@ -171,7 +172,7 @@ export function isOfOtherTable({ kind }: QueryTerm): boolean {
 }
 
 function isOfValue(kind: TermKind): boolean {
-  return isFacet(kind) || kind === 'tag' || kind === 'user'
+  return isFacet(kind) || isReleaseKind(kind) || kind === 'tag' || kind === 'user'
 }
 
 function isFacet(kind: TermKind): boolean {

@@ -5,6 +5,8 @@ import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
 import type { Schema } from '../schema/schema.ts'
+import { namesOf, padded } from './asked-values.ts'
+import { isOfRelease, isReleaseTerm, issuesOfRelease } from './release-condition.ts'
 import { withinTime } from './text-match.ts'
 
 export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
@@ -37,7 +39,7 @@ export interface Asked {
 
 type Holders = SelectQueryBuilder<
   Schema,
-  'issue' | 'issue_facet' | 'issue_tag' | 'issue_user' | 'issue_email',
+  'issue' | 'issue_facet' | 'issue_tag' | 'issue_user' | 'issue_email' | 'issue_fix',
   { issue_id: number }
 >
 
@@ -51,6 +53,7 @@ export function hasValue(
   const { holders, column } = holdersOf(eb, asked, term)
   if (way === 'start') return isOneOf(asked.dialect, 'issue.id', rootsOf(eb, asked, holders))
   if (way === 'set' && isFew) return isAmong(rootsOf(eb, asked, holders))
+  if (isReleaseTerm(term)) return isOfRelease(eb, asked.orgId, term)
   if (way === 'set') return isAmong(withRoots(eb, asked, { holders, column, term }))
   const merged = mergedIssues(eb, asked.orgId).where(holdsIt(eb, holders, { column, issueId: 'merged.id' }))
   const ofThis = merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
@@ -77,7 +80,7 @@ function withRoots(
 function holdsNothing({ emails }: Asked, term: QueryTerm): boolean {
   return term.kind === 'email'
     ? emails.get(term)?.length === 0
-    : term.values.some((value) => value === OTHER_VALUES)
+    : term.values.every((value) => value === OTHER_VALUES)
 }
 
 /** `LIMIT 1 OFFSET 0` stops PostgreSQL from listing a common value. */
@@ -127,7 +130,7 @@ export function holdersOf(
       .selectFrom('issue_user')
       .select('issue_user.issue_id')
       .where('issue_user.org_id', '=', orgId)
-      .where('issue_user.user_hash', 'in', padded(term.values.map((id) => userHash(`id:${id}`))))
+      .where('issue_user.user_hash', 'in', padded(namesOf(term).map((id) => userHash(`id:${id}`))))
     return { holders: holders as unknown as Holders, column: 'issue_user.issue_id' }
   }
   if (term.kind === 'email') {
@@ -139,26 +142,26 @@ export function holdersOf(
       .where('issue_email.email', 'in', padded(named.length > 0 ? named : ['']))
     return { holders: holders as unknown as Holders, column: 'issue_email.issue_id' }
   }
+  if (isReleaseTerm(term)) {
+    const holders = issuesOfRelease(eb, orgId, term)
+    return { holders: holders as unknown as Holders, column: 'holding.id' }
+  }
   const holders = eb
     .selectFrom('issue_facet')
     .select('issue_facet.issue_id')
     .where('issue_facet.org_id', '=', orgId)
     .where('issue_facet.facet', '=', term.kind)
-    .where('issue_facet.value', 'in', padded<string>(term.values))
+    .where('issue_facet.value', 'in', padded(namesOf(term)))
   return { holders: holders as unknown as Holders, column: 'issue_facet.issue_id' }
 }
 
-function withTag(
-  eb: IssueBuilder,
-  { orgId, dialect }: Omit<Asked, 'emails'>,
-  { key, values }: TagTerm,
-): Holders {
+function withTag(eb: IssueBuilder, { orgId, dialect }: Omit<Asked, 'emails'>, term: TagTerm): Holders {
   const holders = eb
     .selectFrom('issue_tag')
     .select('issue_tag.issue_id')
     .where('issue_tag.org_id', '=', orgId)
-    .where('issue_tag.tag_key', '=', key)
-    .where(isTagValue(values))
+    .where('issue_tag.tag_key', '=', term.key)
+    .where(isTagValue(namesOf(term)))
     .where(withinTime(dialect, 'issue_tag.issue_id'))
   return holders as unknown as Holders
 }
@@ -172,12 +175,6 @@ function isTagValue(values: readonly string[]): Condition {
   )
   if (whole.length > 0) conditions.unshift(sql<SqlBool>`issue_tag.value IN (${sql.join(padded(whole))})`)
   return sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`
-}
-
-/** The last one repeated up to a power of two, so that prepared statements are found again. */
-function padded<Value>(values: readonly Value[]): Value[] {
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
-  return Array.from({ length }, (_, index) => values[index] ?? values.at(-1)!)
 }
 
 /** Of each merged issue the one it is merged into, as `issue_id`. Never null, so that it can be negated. */

@@ -50,6 +50,7 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     resolved_comparison: seen("resolved_comparison = 'semver'", 'issue.resolved_base_release'),
     regression_note: unseen('a sentence'),
     regression_comparison: unseen('how releases were told apart then'),
+    regressed_in_release: unseen('a release that an event named'),
     snooze_until: unseen(PEOPLE),
     snooze_until_count: unseen(PEOPLE),
     snooze_until_users: unseen(PEOPLE),
@@ -232,6 +233,9 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     version: seen("version = version || 's'", 'release.missing'),
     first_seen_at: seen('first_seen_at = 0', 'release.first_seen_at'),
     hidden_at: unseen(PEOPLE),
+    event_count: seen(moved('event_count'), 'release.event_count'),
+    last_seen_at: seen('last_seen_at = 0', 'release.first_seen_at'),
+    is_partial: unseen('folded values are not kept'),
   },
   project: {
     id: seen('id = id + 1000', 'orphans'),

@@ -107,22 +107,42 @@ const RELEASE_COLUMNS = [
   ['org_id', 'bigint'],
   ['project_id', 'bigint'],
   ['version', 'text'],
+  ['event_count', 'bigint'],
   ['first_seen_at', 'bigint'],
+  ['last_seen_at', 'bigint'],
 ] as const
 
 const ADD_TO_HOUR = `ON CONFLICT (org_id, project_id, hour) DO UPDATE SET
   event_count = project_hour.event_count + excluded.event_count,
   counted_only_count = project_hour.counted_only_count + excluded.counted_only_count`
 
-/** Adds up rows with the same first three columns: no statement may name a row twice. */
-class SummingSink extends TableSink {
-  readonly #sums = new Map<string, number[]>()
+const ADD_TO_RELEASE = `ON CONFLICT (org_id, project_id, version) DO UPDATE SET
+  event_count = release.event_count + excluded.event_count,
+  first_seen_at = CASE WHEN excluded.first_seen_at < release.first_seen_at
+    THEN excluded.first_seen_at ELSE release.first_seen_at END,
+  last_seen_at = CASE WHEN excluded.last_seen_at > release.last_seen_at
+    THEN excluded.last_seen_at ELSE release.last_seen_at END`
 
-  override push(row: number[]): void {
+type Merge = (a: number, b: number) => number
+const sum: Merge = (a, b) => a + b
+
+/** Merges rows with the same first three columns: no statement may name a row twice. Further columns are numbers. */
+class SummingSink extends TableSink {
+  readonly #sums = new Map<string, unknown[]>()
+  readonly #merges: readonly Merge[]
+
+  constructor(database: Database, statement: ReturnType<typeof bulkInsert>, merges: readonly Merge[]) {
+    super(database, statement)
+    this.#merges = merges
+  }
+
+  override push(row: unknown[]): void {
     const key = row.slice(0, 3).join(' ')
     const sums = this.#sums.get(key)
-    if (sums) for (let at = 3; at < row.length; at++) sums[at]! += row[at]!
-    else this.#sums.set(key, row)
+    if (!sums) this.#sums.set(key, row)
+    else
+      for (const [n, merge] of this.#merges.entries())
+        sums[n + 3] = merge(sums[n + 3] as number, row[n + 3] as number)
   }
 
   override async flush(): Promise<void> {
@@ -140,13 +160,20 @@ export function issueSinks(database: Database) {
     event: sink('event', EVENT_COLUMNS),
     payload: sink('event_payload', PAYLOAD_COLUMNS),
     hour: sink('issue_hour', HOUR_COLUMNS),
-    projectHour: new SummingSink(database, bulkInsert('project_hour', PROJECT_HOUR_COLUMNS, ADD_TO_HOUR)),
+    projectHour: new SummingSink(database, bulkInsert('project_hour', PROJECT_HOUR_COLUMNS, ADD_TO_HOUR), [
+      sum,
+      sum,
+    ]),
     day: sink('issue_day', DAY_COLUMNS),
     facet: sink('issue_facet', FACET_COLUMNS),
     user: sink('issue_user', USER_COLUMNS),
     email: sink('issue_email', EMAIL_COLUMNS),
     tag: sink('issue_tag', TAG_COLUMNS),
     address: sink('email_address', ADDRESS_COLUMNS, 'ON CONFLICT (org_id, email) DO NOTHING'),
-    release: sink('release', RELEASE_COLUMNS, 'ON CONFLICT (org_id, project_id, version) DO NOTHING'),
+    release: new SummingSink(database, bulkInsert('release', RELEASE_COLUMNS, ADD_TO_RELEASE), [
+      sum,
+      Math.min,
+      Math.max,
+    ]),
   }
 }

@@ -116,7 +116,7 @@ export class Seeder {
     for (const [day, count] of daysOf(issue.events)) this.#sinks.day.push([orgId, id, day, count])
     for (const { facet, value, count, first, last } of facetsOf(issue.events)) {
       this.#sinks.facet.push([orgId, id, facet, value, count, first, last])
-      if (facet === 'release') this.#sinks.release.push([orgId, projectId, value, first])
+      if (facet === 'release') this.#sinks.release.push([orgId, projectId, value, count, first, last])
     }
     for (const user of usersOf(issue.events)) {
       this.#sinks.user.push([orgId, id, userHash(user)])

@@ -11,6 +11,7 @@ import type {
   Timeline,
 } from '#contract/issue/issue.ts'
 import type { TrendsAnswer } from '#contract/issue/trend.ts'
+import type { ReleasePage } from '#contract/project/release.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import { type IssueModel, type ModelIssue, RELEASES } from './issue-model.ts'
@@ -18,6 +19,7 @@ import {
   expectedBuckets,
   expectedEvents,
   expectedFacet,
+  expectedOfRelease,
   expectedOrder,
   expectedReleases,
   expectedSummary,
@@ -59,6 +61,7 @@ export class ModelCheck {
     await this.#lists(model)
     await this.#searches(model)
     await this.#completions(model)
+    await this.#releases(model)
     await this.#trends(model)
     for (const issue of model.issues) {
       await this.#issue(model, issue)
@@ -131,6 +134,36 @@ export class ModelCheck {
         const shown = answer.values.find((one) => one.value === value)?.count ?? 0
         expect([key, value, shown]).toEqual([key, value, count])
       }
+    }
+  }
+
+  /** Of each release its numbers, and the issues that the search finds for them. */
+  async #releases(model: IssueModel): Promise<void> {
+    const page = await this.#client.get<ReleasePage>(`/api/v1/releases?project_id=${this.#projectUid}`)
+    const shown = page.releases.map(({ version, event_count, new_issues, regressions, resolved_issues }) => {
+      const counts = [new_issues, regressions, resolved_issues].map(({ count }) => count)
+      return [version, event_count, ...counts]
+    })
+    const events = model.issues.flatMap((issue) => issue.events)
+    const expected = RELEASES.filter(Boolean).map((version) => {
+      const searches = expectedOfRelease(model, version)
+      return [
+        version,
+        events.filter(({ release }) => release === version).length,
+        ...searches.map(([, meets]) => model.roots().filter(meets).length),
+      ]
+    })
+    // One whose issues are all deleted is kept until retention looks at it.
+    for (const row of expected.filter(([, ...counts]) => counts.some((count) => count !== 0)))
+      expect(shown).toContainEqual(row)
+    for (const [version, ...counts] of shown)
+      expect([version, ...counts]).toEqual(expected.find(([known]) => known === version))
+    for (const [q, meets] of expectedOfRelease(model, '1.10.0')) {
+      const { issues } = await this.#list({ window: '90d', q })
+      const found = expectedOrder(model, 'last_seen_desc', meets)
+      expect([q, issues.map(({ id }) => id)]).toEqual([q, found])
+      const others = await this.#list({ window: '90d', q: `!${q}` })
+      expect([`!${q}`, others.issues.length]).toEqual([`!${q}`, model.roots().length - found.length])
     }
   }
 

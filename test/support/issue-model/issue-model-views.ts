@@ -167,3 +167,15 @@ function compare<T extends number | string>(a: T, b: T): number {
 function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
+
+/** The searches behind the numbers of a release: new issues, regressions, resolved issues. */
+export function expectedOfRelease(
+  model: IssueModel,
+  version: string,
+): [q: string, meets: (issue: ModelIssue) => boolean][] {
+  return [
+    [`first_release:${version}`, (issue) => expectedSummary(model, issue).first_release === version],
+    [`regressed_in:${version}`, ({ regressedIn }) => regressedIn === version],
+    [`resolved_in:${version}`, ({ status, resolvedIn }) => status === 'resolved' && resolvedIn === version],
+  ]
+}

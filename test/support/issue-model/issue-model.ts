@@ -40,6 +40,8 @@ export class ModelIssue {
   resolvedIn: string | null = null
   resolvedAt: number | null = null
   resolvedBase: string | null = null
+  /** Release of the event that reopened it last. */
+  regressedIn: string | null = null
   hold = NO_HOLD
 
   constructor(kind: string) {
@@ -120,7 +122,7 @@ export class IssueModel {
   /** Processes a batch, all received at once. */
   ingest(batch: readonly ModelEvent[]): void {
     const touched = new Set<ModelIssue>()
-    const regressed = new Set<ModelIssue>()
+    const regressed = new Map<ModelIssue, string>()
     for (const event of batch) {
       let issue = this.issues.find(({ kind }) => kind === event.kind)
       if (!issue) {
@@ -130,9 +132,11 @@ export class IssueModel {
       issue.events.push(event)
       if (event.state === 'stored' && event.email) issue.emails.add(event.email.toLowerCase())
       touched.add(issue.root)
-      if (issue.root.status === 'resolved' && this.#isReturn(issue.root, event)) regressed.add(issue.root)
+      if (issue.root.status === 'resolved' && this.#isReturn(issue.root, event) && !regressed.has(issue.root))
+        regressed.set(issue.root, event.release)
     }
-    for (const issue of regressed) {
+    for (const [issue, release] of regressed) {
+      issue.regressedIn = release || null
       this.#leaveResolved(issue, 'regression')
       issue.hold = NO_HOLD
       this.#note(issue, 'regression')

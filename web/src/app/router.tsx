@@ -16,6 +16,7 @@ import { parseAlertsSearch } from '../screens/alerts/alerts-search.ts'
 import { parseFeedbackSearch } from '../screens/feedback/feedback-search.ts'
 import { parseIssueSearch } from '../screens/issue/issue-search.ts'
 import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
+import { parseReleasesSearch } from '../screens/releases/releases-search.ts'
 import { returnPath } from '../url/return-path.ts'
 import { dropUnknown, onlyParsed, parseSearch, stringifySearch, text } from '../url/router-search.ts'
 import { lazyScreen } from './lazy-screen.ts'
@@ -121,6 +122,13 @@ const alertsRoute = createRoute({
   component: lazyScreen(() => import('../screens/alerts/alerts-screen.tsx'), 'AlertsScreen'),
 })
 
+const releasesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/releases',
+  validateSearch: onlyParsed(parseReleasesSearch),
+  component: lazyScreen(() => import('../screens/releases/releases-screen.tsx'), 'ReleasesScreen'),
+})
+
 const feedbackRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/feedback',
@@ -213,6 +221,7 @@ const routeTree = rootRoute.addChildren([
     issuesRoute,
     issueRoute,
     alertsRoute,
+    releasesRoute,
     feedbackRoute,
     projectSetupRoute,
     settingsRoute,

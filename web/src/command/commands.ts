@@ -50,6 +50,7 @@ export const COMMANDS = {
   'go.anywhere': { keys: [JUMP_KEYS], label: 'Go to…', opens: true },
   'go.issues': { keys: ['g i'], label: 'Go to issues' },
   'go.alerts': { keys: ['g a'], label: 'Go to alerts' },
+  'go.releases': { keys: ['g r'], label: 'Go to releases' },
   'go.feedback': { keys: ['g f'], label: 'Go to feedback' },
   'go.settings': { keys: ['g s'], label: 'Go to settings' },
   undo: { keys: ['z'], label: 'Undo' },

@@ -64,6 +64,7 @@ function useGoCommands(): void {
   useCommands({
     'go.issues': () => void navigate({ to: '/issues', search: lastProjectSearch() }),
     'go.alerts': () => void navigate({ to: '/alerts', search: lastProjectSearch() }),
+    'go.releases': () => void navigate({ to: '/releases', search: lastProjectSearch() }),
     'go.feedback': () => void navigate({ to: '/feedback', search: lastProjectSearch() }),
     'go.settings': () => void navigate({ to: '/settings' }),
   })

@@ -1,6 +1,6 @@
 const KEY = 'project'
 
-/** The project whose issues, alerts or feedback were looked at last in this browser; undefined for all. */
+/** The project whose issues, alerts, releases or feedback were looked at last in this browser; undefined for all. */
 export function lastProject(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined

@@ -7,7 +7,7 @@ import { Select } from '../components/form/select.tsx'
 import { rememberProject } from './last-project.ts'
 
 const ALL = 'all'
-const LISTS = ['/issues', '/alerts', '/feedback'] as const
+const LISTS = ['/issues', '/alerts', '/releases', '/feedback'] as const
 
 /** Which project the screen is of; on lists it lives in the URL like every other filter. */
 export function ProjectSwitcher() {

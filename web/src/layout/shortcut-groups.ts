@@ -65,6 +65,7 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
       [['go.anywhere'], 'Go to a page, project, view or issue'],
       [['go.issues'], 'Go to issues'],
       [['go.alerts'], 'Go to alerts'],
+      [['go.releases'], 'Go to releases'],
       [['go.feedback'], 'Go to feedback'],
       [['go.settings'], 'Go to settings'],
       [['shortcuts.show'], 'Show this help'],

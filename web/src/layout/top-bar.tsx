@@ -25,26 +25,11 @@ export function TopBar() {
       </Link>
       <ProjectSwitcher />
       <nav aria-label="Main" className="flex gap-0.5 md:ml-2">
-        <Link to="/issues" search={lastProjectSearch} activeOptions={ANY_SEARCH} className={NAV_LINK}>
-          Issues
-        </Link>
+        <ListLink to="/issues" label="Issues" />
         {/* If there is no room for them, the account menu has them. */}
-        <Link
-          to="/alerts"
-          search={lastProjectSearch}
-          activeOptions={ANY_SEARCH}
-          className={`${NAV_LINK} max-sm:hidden`}
-        >
-          Alerts
-        </Link>
-        <Link
-          to="/feedback"
-          search={lastProjectSearch}
-          activeOptions={ANY_SEARCH}
-          className={`${NAV_LINK} max-sm:hidden`}
-        >
-          Feedback
-        </Link>
+        <ListLink to="/alerts" label="Alerts" hidden="max-sm:hidden" />
+        <ListLink to="/releases" label="Releases" hidden="max-sm:hidden" />
+        <ListLink to="/feedback" label="Feedback" hidden="max-md:hidden" />
         <Link to="/settings" className={`${NAV_LINK} max-sm:hidden`}>
           Settings
         </Link>
@@ -68,5 +53,19 @@ export function TopBar() {
       <HealthDot />
       <UserMenu />
     </header>
+  )
+}
+
+interface ListLinkProps {
+  to: '/issues' | '/alerts' | '/releases' | '/feedback'
+  label: string
+  hidden?: string
+}
+
+function ListLink({ to, label, hidden = '' }: ListLinkProps) {
+  return (
+    <Link to={to} search={lastProjectSearch} activeOptions={ANY_SEARCH} className={`${NAV_LINK} ${hidden}`}>
+      {label}
+    </Link>
   )
 }

@@ -40,6 +40,11 @@ export function UserMenu() {
           onSelect: () => void navigate({ to: '/alerts', search: lastProjectSearch() }),
         },
         {
+          key: 'releases',
+          label: 'Releases',
+          onSelect: () => void navigate({ to: '/releases', search: lastProjectSearch() }),
+        },
+        {
           key: 'feedback',
           label: 'Feedback',
           onSelect: () => void navigate({ to: '/feedback', search: lastProjectSearch() }),

@@ -139,7 +139,7 @@ export function asksForEvent(q: string): boolean {
 }
 
 const KNOWN_KEY =
-  /^!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen):/i
+  /^!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen|first_release|(?:regressed|resolved)_in):/i
 const TAG_KEY = /^!?[a-z][\w.-]{0,39}:/i
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */

@@ -31,6 +31,12 @@ function usePages(): Place[] {
     { key: 'issues', label: 'Issues', hint: 'page', go: () => void navigate({ to: '/issues', search }) },
     { key: 'alerts', label: 'Alerts', hint: 'page', go: () => void navigate({ to: '/alerts', search }) },
     {
+      key: 'releases',
+      label: 'Releases',
+      hint: 'page',
+      go: () => void navigate({ to: '/releases', search }),
+    },
+    {
       key: 'feedback',
       label: 'Feedback',
       hint: 'page',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { issueKeys } from '../../../api/issue-keys.ts'
 import { timelineQuery } from '../../../api/issues.ts'
 import { issueReleasesQuery } from '../../../api/one-issue.ts'
 import { releasesQuery } from '../../../api/project/releases.ts'
@@ -10,11 +11,11 @@ import { EventText } from '../../../components/display/event-text.tsx'
 import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { HideRelease } from '../../../entities/release/hide-release.tsx'
 import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { useRole } from '../../../session/use-role.ts'
-import { HideRelease } from './hide-release.tsx'
 
 /** The releases an issue was seen in, newest first: since when, how often, and their events. */
 export function ReleasesTab({ issue }: { issue: IssueDetail }) {
@@ -127,7 +128,12 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
       </Cell>
       {mayHide && (
         <Cell className="text-right">
-          <HideRelease issue={issue} release={release} hidden={hidden} />
+          <HideRelease
+            projectId={issue.project_id}
+            release={release}
+            hidden={hidden}
+            shownIn={[issueKeys.live(issue.id, 'detail'), issueKeys.live(issue.id, 'timeline')]}
+          />
         </Cell>
       )}
     </tr>

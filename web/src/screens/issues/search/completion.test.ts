@@ -69,6 +69,9 @@ describe('what is offered', () => {
       'is:',
       'env:',
       'release:',
+      'first_release:',
+      'regressed_in:',
+      'resolved_in:',
       'level:',
       'assigned:',
       'user.email:',
@@ -83,7 +86,7 @@ describe('what is offered', () => {
       'first_seen:',
       'last_seen:',
     ])
-    expect(names('re|')).toEqual(['release:'])
+    expect(names('re|')).toEqual(['release:', 'regressed_in:', 'resolved_in:'])
     expect(names('is:re|')).toEqual(['is:regression', 'is:resolved'])
     expect(names('is:resolved,re|')).toEqual(['is:regression'])
     expect(names('checkout|')).toEqual([])

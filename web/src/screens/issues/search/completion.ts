@@ -8,6 +8,9 @@ export const SEARCH_KEYS = [
   { key: 'is:', hint: 'issue status' },
   { key: 'env:', hint: 'environment' },
   { key: 'release:', hint: 'release' },
+  { key: 'first_release:', hint: 'release of the first event' },
+  { key: 'regressed_in:', hint: 'release in which it came back' },
+  { key: 'resolved_in:', hint: 'release that fixes it' },
   { key: 'level:', hint: 'severity' },
   { key: 'assigned:', hint: 'assignee: me, none, or an email' },
   { key: 'user.email:', hint: 'affected user’s email; * is a wildcard' },
@@ -92,6 +95,9 @@ export interface AskedValues {
 const ASKED: Record<string, CompletionKey> = {
   'env:': 'env',
   'release:': 'release',
+  'first_release:': 'release',
+  'regressed_in:': 'release',
+  'resolved_in:': 'release',
   'level:': 'level',
   'assigned:': 'assigned',
   'browser:': 'browser',
@@ -114,6 +120,8 @@ const isSearchKey = (key: string): boolean => SEARCH_KEYS.some((choice) => choic
 
 /** The answer as suggestions. Names of tags are keys: a value follows. */
 export function asSuggestions({ key }: Typing, values: CompletionAnswer['values']): Suggestion[] {
+  // The counts are those of `release:`.
+  if (key !== 'release:' && ASKED[key] === 'release') return values.map(({ value }) => ({ key, value }))
   if (key !== '') return values.map((value) => ({ key, ...value }))
   return values.map(({ value, ...counted }) => ({ key: `${value}:`, value: '', hint: 'tag', ...counted }))
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { bulkWrite } from '../engine/bulk-write.ts'
-import { OTHER_VALUES } from '../issue/facet.ts'
-import type { BatchTransaction, PlacedItem } from './batch.ts'
-import type { LockedIssues } from './issue-locker.ts'
-import { UPSERT_FACETS } from './write-counters.ts'
+import { bulkWrite } from '../../engine/bulk-write.ts'
+import { OTHER_VALUES } from '../../issue/facet.ts'
+import type { BatchTransaction, PlacedItem } from '../batch.ts'
+import type { LockedIssues } from '../issue-locker.ts'
+import { UPSERT_FACETS } from '../write-counters.ts'
 
 /** Values kept of each facet of an issue: the most frequent ones, and the ones seen last. Decision 0052. */
 const KEPT_BY_COUNT = 500
@@ -15,15 +15,32 @@ const LOOK_EVERY_EVENTS = 250
 const MAX_FOLDED = 5000
 const VALUES_PER_STATEMENT = 500
 
+/** A release that an issue no longer counts by itself. */
+export interface FoldedRelease {
+  orgId: number
+  projectId: number
+  version: string
+  count: number
+  first: number
+}
+
 /** Past 1,000 values, a facet's rare old ones become one row with their sums. Run after the counters. */
 export async function foldFacets(
   tx: BatchTransaction,
   placed: readonly PlacedItem[],
   locked: LockedIssues,
-): Promise<void> {
+): Promise<FoldedRelease[]> {
+  const releases: FoldedRelease[] = []
   for (const [orgId, issueIds] of issuesToLookAt(placed, locked)) {
-    for (const facet of await fullFacets(tx, orgId, issueIds)) await fold(tx, { orgId, ...facet })
+    for (const facet of await fullFacets(tx, orgId, issueIds)) {
+      const folded = await fold(tx, { orgId, ...facet })
+      if (facet.facet !== 'release') continue
+      const { project_id: projectId } = locked.rows.get(facet.issueId)!
+      for (const { value, count, first } of folded)
+        releases.push({ orgId, projectId, version: value, count, first })
+    }
   }
+  return releases
 }
 
 /** By organization, issues (row keys) whose number of events has passed a multiple of `LOOK_EVERY_EVENTS`. */
@@ -72,7 +89,7 @@ interface FoldedValue {
   last: number
 }
 
-async function fold(tx: BatchTransaction, facet: FullFacet & { orgId: number }): Promise<void> {
+async function fold(tx: BatchTransaction, facet: FullFacet & { orgId: number }): Promise<FoldedValue[]> {
   const { orgId, issueId } = facet
   const folded = await leastValues(tx, facet)
   for (let at = 0; at < folded.length; at += VALUES_PER_STATEMENT) {
@@ -88,11 +105,12 @@ async function fold(tx: BatchTransaction, facet: FullFacet & { orgId: number }):
       )
       .execute()
   }
-  if (folded.length === 0) return
+  if (folded.length === 0) return folded
   const count = folded.reduce((sum, value) => sum + value.count, 0)
   const first = folded.reduce((least, value) => Math.min(least, value.first), Number.POSITIVE_INFINITY)
   const last = folded.reduce((most, value) => Math.max(most, value.last), 0)
   await bulkWrite(tx, UPSERT_FACETS, [[orgId, issueId, facet.facet, OTHER_VALUES, count, first, last]])
+  return folded
 }
 
 /** The values beyond those kept, the least first. What the issue shows as its latest stays, whatever its rank. */

@@ -1,29 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { issueKeys } from '../../../api/issue-keys.ts'
-import { hideRelease, releasesQuery } from '../../../api/project/releases.ts'
-import type { IssueDetail } from '../../../api/wire.ts'
-import { Button } from '../../../components/form/button.tsx'
-import { showToast } from '../../../components/overlay/toast.ts'
-import { showDirections } from '../../../format/direction.ts'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { hideRelease, releaseKeys } from '../../api/project/releases.ts'
+import { Button } from '../../components/form/button.tsx'
+import { showToast } from '../../components/overlay/toast.ts'
+import { showDirections } from '../../format/direction.ts'
 
 interface HideReleaseProps {
-  issue: IssueDetail
+  projectId: string
   release: string
   hidden: boolean
+  /** What else of the screen shows hidden releases. */
+  shownIn?: readonly QueryKey[]
 }
 
 /** Takes a release that isn't one, such as a typo, out of the comparison that finds regressions. */
-export function HideRelease({ issue, release, hidden }: HideReleaseProps) {
+export function HideRelease({ projectId, release, hidden, shownIn = [] }: HideReleaseProps) {
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: () => hideRelease(issue.project_id, release, !hidden),
+    mutationFn: () => hideRelease(projectId, release, !hidden),
     onSuccess: () =>
       Promise.all(
-        [
-          releasesQuery(issue.project_id).queryKey,
-          issueKeys.live(issue.id, 'detail'),
-          issueKeys.live(issue.id, 'timeline'),
-        ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        [releaseKeys.all, ...shownIn].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       ),
     onError: (error) =>
       showToast({
