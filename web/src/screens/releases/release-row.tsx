@@ -117,7 +117,7 @@ function numbersOf(release: ListedRelease): (ShownNumber & { key: string; name: 
   ]
 }
 
-const OTHERS = 'There were more: an issue with over 1,000 releases counts rare old ones together.'
+const OTHERS = 'There were more: an issue with over 1,000 releases counts rare old ones together'
 
 interface CountProps extends ShownNumber {
   release: ListedRelease
@@ -159,15 +159,20 @@ interface IssuesLinkProps {
   children: ReactNode
 }
 
+/** The longest time that the list of issues goes back. */
+const LISTED_DAYS = 90
+const NOT_LISTED = `The list leaves out issues not seen for ${LISTED_DAYS} days`
+
 /** Leads to the issues that a search for the release finds. */
 function IssuesLink({ release, term, what, note, className, children }: IssuesLinkProps) {
   const { project_id: project, version } = release
-  const title = `${what} in ${version}`
+  const isOld = Date.now() - Date.parse(release.first_seen_at) > LISTED_DAYS * 86_400_000
+  const title = [`${what} in ${version}`, isOld && NOT_LISTED, note].filter(Boolean).join('. ')
   return (
     <Link
       to="/issues"
-      search={{ project, q: `${term}:${quoteValue(version)}`, window: '90d' }}
-      title={showDirections(note === undefined ? title : `${title}. ${note}`)}
+      search={{ project, q: `${term}:${quoteValue(version)}`, window: `${LISTED_DAYS}d` }}
+      title={showDirections(title)}
       className={className}
     >
       {children}
