@@ -73,8 +73,13 @@ const term = fc.oneof(
             'transaction:job',
           ],
           ...['is:open', 'is:unresolved,resolved', 'assigned:none'],
-          ...['env:staging,"my env"', 'release:shop@1.0.0,shop@1.1.0', 'user.id:8,7', 'browser:Chrome,Edge'],
-          ...['user.email:bob@,ada', 'plan:gold,f*', 'plan:"gold tier",free', 'server:web-2,web-3'],
+          ...[
+            'env:[staging,"my env"]',
+            'release:[shop@1.0.0,shop@1.1.0]',
+            'user.id:[8,7]',
+            'browser:[Chrome,Edge]',
+          ],
+          ...['user.email:[bob@,ada]', 'plan:[gold,f*]', 'plan:["gold tier",free]', 'server:[web-2,web-3]'],
         ),
       )
       .map(([sign, text]) => `${sign}${text}`),

@@ -47,7 +47,10 @@ const stored = fc
     const values = fragments.map((fragment) => quoteQueryValue(`${before}${fragment}${after}`))
     // At most three addresses in a search.
     const most = name === 'user.email:' ? 1 : values.length
-    return name === '' ? values[0]! : `${not}${name}${values.slice(0, most).join()}`
+    if (name === '') return values[0]!
+    return values.length === 1
+      ? `${not}${name}${values[0]}`
+      : `${not}${name}[${values.slice(0, most).join()}]`
   })
 const words = fc
   .subarray([...ISSUE_STATUSES, ...LEVELS, 'snoozed', 'open', 'me', 'none', 'bogus'], {

@@ -39,7 +39,7 @@ export function queryNotes(q: string, { tags, members }: Known): string[] {
     const term = termOf(token)
     if (term.kind === 'assignee') return noteOnAssignee(term, members)
     if (term.kind !== 'text' && (term.kind !== 'tag' || isKnownTag(term, tags)))
-      return noteOnWildcard(token.key, term)
+      return [...noteOnList(token), ...noteOnWildcard(token.key, term)]
     const said = token.isKnown
       ? `“${token.value}” is not a value of ${token.key}:`
       : `“${token.key}:” is not a search key, and no event has a tag of that name`
@@ -104,10 +104,16 @@ function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
   return []
 }
 
+/** The blank ends the term, so that nothing is found. */
+function noteOnList({ key, value, items }: ReturnType<typeof tokensOf>[number]): string[] {
+  if (items !== null || !/^\[.*,$/s.test(value)) return []
+  return [`A list has no spaces: write ${key}:[staging,production], and put values with spaces in quotes.`]
+}
+
 const OPERATORS: ReadonlySet<string> = new Set(['OR', 'AND'])
 
 function operatorNote(operator: string): string {
-  return `“${operator}” was searched as text: all terms must match. For several values of one key, write env:staging,production.`
+  return `“${operator}” was searched as text: all terms must match. For several values of one key, write env:[staging,production].`
 }
 
 /** The emails of a query's assignees. */

@@ -35,18 +35,23 @@ const QUERIES: [string, object[]][] = [
   ['is:resolved,', [term('text', 'is:resolved,')]],
   ['env:prod', [term('environment', 'prod')]],
   ['env:"my env" x', [term('environment', 'my env'), term('text', 'x')]],
-  ['env:a,b', [term('environment', 'a,b', 'a', 'b')]],
-  ['env:"a,b"', [term('environment', 'a,b')]],
-  ['env:a,"b c" x', [term('environment', 'a', 'b c'), term('text', 'x')]],
-  ['env:a, b', [term('environment', 'a,'), term('text', 'b')]],
-  ['env:a,,b', [term('environment', 'a,,b')]],
-  ['env:"a"b,c', [term('environment', '"a"b,c')]],
-  ['!release:1.0,1.0', [not(term('release', '1.0,1.0', '1.0'))]],
-  ['assigned:Me,ada@example.com', [term('assignee', 'me', 'ada@example.com')]],
-  ['assigned:me,ada', [term('text', 'assigned:me,ada')]],
-  ['user.email:A@x.io,*@y.io', [term('email', 'a@x.io', '*@y.io')]],
-  ['plan:pro,free', [{ ...tag('plan:pro,free', 'plan', 'pro,free'), values: ['pro,free', 'pro', 'free'] }]],
-  ['a,b', [term('text', 'a,b')]],
+  ['env:a,b', [term('environment', 'a,b')]],
+  ['env:[a,b]', [term('environment', 'a', 'b')]],
+  ['env:[a,"b c"] x', [term('environment', 'a', 'b c'), term('text', 'x')]],
+  ['env:[a, b]', [term('environment', '[a,'), term('text', 'b]')]],
+  ['env:[a,,b]', [term('environment', '[a,,b]')]],
+  ['env:[a]b', [term('environment', '[a]b')]],
+  ['env:["a"b,c]', [term('environment', '["a"b,c]')]],
+  ['!release:[1.0,1.0]', [not(term('release', '1.0'))]],
+  ['assigned:[Me,ada@example.com]', [term('assignee', 'me', 'ada@example.com')]],
+  ['assigned:[me,ada]', [term('text', 'assigned:[me,ada]')]],
+  ['user.email:[A@x.io,*@y.io]', [term('email', 'a@x.io', '*@y.io')]],
+  [
+    'level:[error,FATAL] is:[open,snoozed]',
+    [term('level', 'error', 'fatal'), { ...term('status', 'unresolved'), orSnoozed: true }],
+  ],
+  ['plan:[pro,free]', [{ ...tag('plan:[pro,free]', 'plan', ''), values: ['pro', 'free'] }]],
+  ['[a,b]', [term('text', '[a,b]')]],
   ['!env:Prod', [not(term('environment', 'Prod'))]],
   ['env:', [term('text', 'env:')]],
   ['env: prod', [term('text', 'env:'), term('text', 'prod')]],
@@ -249,6 +254,13 @@ test.each([
   const notes = notesOn(q)
   expect(notes).toEqual(advice === null ? [] : [expect.stringMatching(/ was searched as text\. To find /)])
   if (advice !== null) expect(notes[0]).toContain(`write ${advice}`)
+})
+
+test('a list with spaces is named', () => {
+  expect(notesOn('env:[qa, production]')).toEqual([
+    expect.stringMatching(/^A list has no spaces: write env:\[/),
+  ])
+  expect(notesOn('env:[qa,production]')).toEqual([])
 })
 
 test('a * that is not a wildcard is named', () => {

@@ -59,10 +59,10 @@ export interface IssueQuery {
 
 interface Token {
   key: string | null
-  /** Without the quotes around it; a list of several as it was typed. */
+  /** Without the quotes around it; a list as it was typed. */
   value: string
-  /** Those of a list; `value` alone if there is none. */
-  items: string[]
+  /** Those of a list; null if there is none. */
+  items: string[] | null
   negated: boolean
   /** Whether the key is one of `SEARCH_KEYS`; else it may be a tag's. */
   isKnown: boolean
@@ -94,7 +94,7 @@ const RANGES: Record<RangeTerm['kind'], (text: string) => QueryRange | null> = {
   last_seen: readTimeRange,
 }
 const BARE = /\S+/y
-const BARE_ITEM = /[^\s,"][^\s,]*/y
+const BARE_ITEM = /[^\s,"[\]][^\s,\]]*/y
 const BLANKS = /\s*/y
 
 const STATUS_NAMES = new Map<string, IssueStatus>([['open', 'unresolved'], ...ISSUE_STATUSES.map(asEntry)])
@@ -105,10 +105,10 @@ const LEVEL_NAMES = new Map<string, Level>([
 ])
 
 /** Reads the list's `q` (docs/api.md, Search): blanks part tokens, except in quotes (`"two words"`,
- * `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates; a comma is OR behind a key
- * (`env:a,"b c"`), and a name that has the comma itself is found too. Other keys are tags: `query-notes.ts` makes
- * text of unknown ones. What is not in the language (`is:bogus`, `!word`, an unclosed quote) is searched as text.
- * Never throws; at most 2,000 characters and 50 terms. */
+ * `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates; brackets behind a key are OR
+ * (`env:[a,"b c"]`), and in `is:` and `level:` a comma alone is. Other keys are tags: `query-notes.ts` makes text of
+ * unknown ones. What is not in the language (`is:bogus`, `!word`, an unclosed quote) is searched as text. Never throws;
+ * at most 2,000 characters and 50 terms. */
 export function parseIssueQuery(q: string): IssueQuery {
   return { terms: tokensOf(q).map(termOf) }
 }
@@ -146,7 +146,7 @@ export function withoutRepeats({ terms }: IssueQuery): IssueQuery {
 
 /** Writes a value so that `parseIssueQuery` reads it back, alone or after a key: in quotes where it needs them. */
 export function quoteQueryValue(value: string): string {
-  return /^[^\s"!:\\,]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+  return /^[^\s"!:\\,[\]]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
 function tokenAt(text: string, start: number): { token: Token; end: number } {
@@ -158,7 +158,7 @@ function tokenAt(text: string, start: number): { token: Token; end: number } {
     key: key?.name ?? null,
     isKnown: key?.isKnown === true,
     value,
-    items: list?.items ?? [value],
+    items: list?.items ?? null,
     negated: key?.negated === true,
     raw: text.slice(start, end),
   }
@@ -173,19 +173,19 @@ function valueAt(text: string, start: number): { value: string; end: number } {
   return { value: text.slice(start, end), end }
 }
 
-/** Two values or more with commas between, each of them bare or in quotes; null if there is no such list. */
+/** Values in brackets with commas between, each of them bare or in quotes; null if there is no such list. */
 function listAt(text: string, start: number): { value: string; items: string[]; end: number } | null {
+  if (text[start] !== '[') return null
   const items: string[] = []
-  let at = start
+  let at = start + 1
   for (;;) {
     const closing = closingQuote(text, at)
     const end = closing === null ? skip(BARE_ITEM, text, at) : closing + 1
     if (end === at) return null
     items.push(closing === null ? text.slice(at, end) : unescaped(text.slice(at + 1, closing)))
-    if (text[end] !== ',') {
-      const isList = items.length > 1 && isEnd(text, end)
-      return isList ? { value: text.slice(start, end), items, end } : null
-    }
+    if (text[end] === ']')
+      return isEnd(text, end + 1) ? { value: text.slice(start, end + 1), items, end: end + 1 } : null
+    if (text[end] !== ',') return null
     at = end + 1
   }
 }
@@ -225,16 +225,23 @@ function closingQuote(text: string, start: number): number | null {
 export function termOf(token: Token): QueryTerm {
   const { key, value, negated, raw } = token
   const kind = VALUE_KINDS.get(key)
-  if (kind !== undefined) return { kind, values: namesIn(token), negated }
-  if (key === 'user.email')
-    return { kind: 'email', values: unique(token.items.map((item) => item.toLowerCase())), negated }
+  if (kind !== undefined) return { kind, values: unique(itemsOf(token)), negated }
+  if (key === 'user.email') return { kind: 'email', values: unique(itemsOf(token).map(inLowerCase)), negated }
   if (key !== null && !token.isKnown && isTagKey(key)) return tagTerm(key, token)
   return termOfKnownValue(token) ?? { kind: 'text', values: [key === null ? value : raw], negated: false }
 }
 
-/** A name may have a comma of its own: what is bare is one name, too. */
-function namesIn({ value, items }: Token): string[] {
-  return unique(value === items.join() ? [value, ...items] : items)
+function itemsOf({ value, items }: Token): string[] {
+  return items ?? [value]
+}
+
+/** In `is:` and `level:` a comma is enough. */
+function wordsOf({ value, items }: Token): string[] {
+  return (items ?? value.split(',')).map(inLowerCase)
+}
+
+function inLowerCase(text: string): string {
+  return text.toLowerCase()
 }
 
 function unique(values: readonly string[]): string[] {
@@ -244,7 +251,7 @@ function unique(values: readonly string[]): string[] {
 function tagTerm(key: string, token: Token): TagTerm {
   const { negated, raw } = token
   const name = EVENT_KEYS.has(key.toLowerCase()) ? key.toLowerCase() : key
-  const values = namesIn(token).map((value) => searchedTagValue(name, value))
+  const values = itemsOf(token).map((value) => searchedTagValue(name, value))
   return { kind: 'tag', key: name, values: unique(values), negated, raw }
 }
 
@@ -257,8 +264,9 @@ function termOfKnownValue(token: Token): QueryTerm | null {
   return token.key === 'assigned' ? assigneeTerm(token) : null
 }
 
-function isTerm({ value, negated }: Token): QueryTerm | null {
-  const names = value.toLowerCase().split(',')
+function isTerm(token: Token): QueryTerm | null {
+  const { negated } = token
+  const names = wordsOf(token)
   const statuses = names.filter((name) => name !== 'snoozed').map((name) => STATUS_NAMES.get(name))
   if (!statuses.every((status) => status !== undefined)) return null
   if (statuses.length === 0) return { kind: 'snoozed', values: [], negated }
@@ -266,13 +274,10 @@ function isTerm({ value, negated }: Token): QueryTerm | null {
   return statuses.length < names.length ? { ...term, orSnoozed: true } : term
 }
 
-function levelTerm({ value, negated }: Token): QueryTerm | null {
-  const levels = value
-    .toLowerCase()
-    .split(',')
-    .map((name) => LEVEL_NAMES.get(name))
+function levelTerm(token: Token): QueryTerm | null {
+  const levels = wordsOf(token).map((name) => LEVEL_NAMES.get(name))
   if (!levels.every((level) => level !== undefined)) return null
-  return { kind: 'level', values: [...new Set(levels)], negated }
+  return { kind: 'level', values: [...new Set(levels)], negated: token.negated }
 }
 
 function rangeTerm({ value, negated }: Token, kind: RangeTerm['kind']): RangeTerm | null {
@@ -280,8 +285,9 @@ function rangeTerm({ value, negated }: Token, kind: RangeTerm['kind']): RangeTer
   return range && { kind, values: [], negated, range }
 }
 
-function assigneeTerm({ items, negated }: Token): QueryTerm | null {
-  const names = unique(items.map((item) => item.toLowerCase()))
+function assigneeTerm(token: Token): QueryTerm | null {
+  const { negated } = token
+  const names = unique(itemsOf(token).map(inLowerCase))
   const areKnown = names.every((name) => name === 'me' || name === 'none' || /^[^@]+@[^@]+$/.test(name))
   return areKnown ? { kind: 'assignee', values: names, negated } : null
 }

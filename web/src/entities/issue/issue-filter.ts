@@ -122,7 +122,7 @@ export function withoutEnvironment(q: string): { q: string; had: boolean } {
 /** The first `env:` token that is not negated: as it stands, and the name it asks for. */
 export function environmentOf(q: string): { raw: string; name: string } | undefined {
   // A list may have only one name that is mistyped.
-  const raw = tokensOf(q).find((token) => /^env:(?:[^,"]+|"[^"]*")$/i.test(token))
+  const raw = tokensOf(q).find((token) => /^env:[^[]/i.test(token))
   return raw === undefined ? undefined : { raw, name: splitToken(raw).value.replaceAll('"', '') }
 }
 
@@ -165,5 +165,5 @@ export function searchTyped(draft: string, isDone: boolean): string {
 
 /** A value as a search needs it: in quotes if it would be split without them. */
 export function quoteValue(value: string): string {
-  return /^[^\s"!:\\,]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+  return /^[^\s"!:\\,[\]]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }

@@ -11,9 +11,11 @@ describe('the token at the caret', () => {
     ['is:unresolved env:|', { key: 'env:', typed: '', start: 14, end: 18 }],
     ['env:"my e|', { key: 'env:', typed: 'my e', start: 0 }],
     ['is:unresolved,re|g', { key: 'is:', before: 'unresolved,', typed: 'reg' }],
-    ['env:"a, b",st|', { key: 'env:', before: '"a, b",', typed: 'st' }],
-    ['release:"a, b|', { key: 'release:', before: '', typed: 'a, b' }],
-    ['a,b|', { key: '', before: '', typed: 'a,b' }],
+    ['env:["a, b",st|', { key: 'env:', before: '["a, b",', typed: 'st' }],
+    ['env:[st|]', { key: 'env:', before: '[', typed: 'st' }],
+    ['env:a,b|', { key: 'env:', before: '', typed: 'a,b' }],
+    ['release:["a, b|', { key: 'release:', before: '[', typed: 'a, b' }],
+    ['[a,b|', { key: '', before: '', typed: '[a,b' }],
     ['!env:st|', { key: 'env:', negation: '!', typed: 'st' }],
     ['rel| is:open', { key: '', typed: 'rel', start: 0, end: 3 }],
     ['is:open  |  x', { key: '', typed: '', start: 9, end: 9 }],
@@ -47,7 +49,8 @@ describe('a choice', () => {
     expect(pick('en|', 'env:', '')).toBe('env:|')
     expect(pick('!env:|', 'env:', 'dev')).toBe('!env:dev |')
     expect(pick('is:unresolved,|', 'is:', 'regression')).toBe('is:unresolved,regression |')
-    expect(pick('env:prod,|', 'env:', 'a, b')).toBe('env:prod,"a, b" |')
+    expect(pick('env:[prod,|', 'env:', 'a, b')).toBe('env:[prod,"a, b"] |')
+    expect(pick('env:[prod,st|] x', 'env:', 'staging')).toBe('env:[prod,staging] |x')
     expect(pick('release:|', 'release:', 'web 1.0')).toBe('release:"web 1.0" |')
   })
 

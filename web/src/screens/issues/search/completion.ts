@@ -36,7 +36,8 @@ export const IS_VALUES = [
 
 const NUMBER_KEYS = ['events:', 'users:']
 const TIME_KEYS = ['first_seen:', 'last_seen:']
-const RANGE_KEYS = [...NUMBER_KEYS, ...TIME_KEYS]
+/** Their lists need no brackets. */
+const COMMA_KEYS = ['is:', 'level:']
 
 /** The token being typed, and its possible completions. */
 export interface Typing {
@@ -62,20 +63,22 @@ export function typingAt(text: string, caret: number): Typing {
   const written = key.replace(/^!/, '')
   // A tag has its own case.
   const bareKey = isSearchKey(written.toLowerCase()) ? written.toLowerCase() : written
-  const cut = bareKey === '' || RANGE_KEYS.includes(bareKey) ? 0 : startOfLast(value)
+  const isList = COMMA_KEYS.includes(bareKey) || (bareKey !== '' && value.startsWith('['))
+  const cut = isList ? startOfLast(value) : 0
+  const before = value.slice(0, cut)
   const typed = bareKey === '' ? raw.slice(negation.length) : value.slice(cut)
   return {
     ...token,
     negation,
     key: bareKey,
-    before: value.slice(0, cut),
-    typed: typed.replaceAll('"', ''),
+    before,
+    typed: (before.startsWith('[') ? typed.replace(/\]$/, '') : typed).replaceAll('"', ''),
   }
 }
 
 /** Where the last value of a list begins; a comma in quotes is part of a value. */
 function startOfLast(list: string): number {
-  return /^(?:"[^"]*"|[^"])*,/.exec(list)?.[0].length ?? 0
+  return /^(?:"[^"]*"|[^"])*[,[]/.exec(list)?.[0].length ?? 0
 }
 
 function tokenAround(text: string, caret: number): { start: number; end: number } {
@@ -129,7 +132,8 @@ export function asSuggestions({ key }: Typing, values: CompletionAnswer['values'
 /** The text with the token replaced, and the caret behind it; after a value a space, ready for the next. */
 export function complete(text: string, typing: Typing, chosen: { key: string; value: string }) {
   const { start, end, negation, before } = typing
-  const token = `${negation}${chosen.key}${before}${chosen.value === '' ? '' : quoteValue(chosen.value)}`
+  const value = chosen.value === '' ? '' : quoteValue(chosen.value)
+  const token = `${negation}${chosen.key}${before}${value}${value !== '' && before.startsWith('[') ? ']' : ''}`
   const rest = text.slice(end)
   const gap = chosen.value === '' || rest.startsWith(' ') ? '' : ' '
   const caret = start + token.length + (chosen.value === '' ? 0 : 1)
