@@ -100,7 +100,7 @@ describe.each(ONE_ENGINE)('the stock Node SDK on $name', (engine) => {
     it('rejected values that are not errors, each as its own issue', () => {
       const titles = issues.map(({ title }) => title)
       expect(titles).toContain('Error: offline')
-      expect(titles).toContain('Error: Object captured as exception with keys: code')
+      expect(titles).toContain('Error: Object captured as exception with keys: code: E_LIMIT')
     })
 
     it('an event with an attachment of 3 MB', () => {

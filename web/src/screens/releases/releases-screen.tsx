@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
 import { releasePagesQuery } from '../../api/project/releases.ts'
 import type { ListedRelease } from '../../api/wire.ts'
@@ -39,7 +40,7 @@ function VersionField({ search }: { search: ReleasesSearch }) {
       aria-label="Find a version"
       placeholder="Find a version"
       value={typed}
-      maxLength={250}
+      maxLength={LIMITS.releaseChars}
       autoComplete="off"
       spellCheck={false}
       onChange={({ target }) => type(target.value)}
