@@ -106,7 +106,7 @@ function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
 
 /** The blank ends the term, so that nothing is found. */
 function noteOnList({ key, value, items }: ReturnType<typeof tokensOf>[number]): string[] {
-  if (items !== null || !/^\[.*,$/s.test(value)) return []
+  if (items[0] !== value || !/^\[.*,$/s.test(value)) return []
   return [`A list has no spaces: write ${key}:[staging,production], and put values with spaces in quotes.`]
 }
 

@@ -61,8 +61,8 @@ interface Token {
   key: string | null
   /** Without the quotes around it; a list as it was typed. */
   value: string
-  /** Those of a list; null if there is none. */
-  items: string[] | null
+  /** Those of a list; `value` alone if there is none. */
+  items: string[]
   negated: boolean
   /** Whether the key is one of `SEARCH_KEYS`; else it may be a tag's. */
   isKnown: boolean
@@ -158,7 +158,7 @@ function tokenAt(text: string, start: number): { token: Token; end: number } {
     key: key?.name ?? null,
     isKnown: key?.isKnown === true,
     value,
-    items: list?.items ?? null,
+    items: list?.items ?? [value],
     negated: key?.negated === true,
     raw: text.slice(start, end),
   }
@@ -223,35 +223,27 @@ function closingQuote(text: string, start: number): number | null {
 }
 
 export function termOf(token: Token): QueryTerm {
-  const { key, value, negated, raw } = token
+  const { key, value, items, negated, raw } = token
   const kind = VALUE_KINDS.get(key)
-  if (kind !== undefined) return { kind, values: unique(itemsOf(token)), negated }
-  if (key === 'user.email') return { kind: 'email', values: unique(itemsOf(token).map(inLowerCase)), negated }
+  if (kind !== undefined) return { kind, values: unique(items), negated }
+  if (key === 'user.email')
+    return { kind: 'email', values: unique(items.map((item) => item.toLowerCase())), negated }
   if (key !== null && !token.isKnown && isTagKey(key)) return tagTerm(key, token)
   return termOfKnownValue(token) ?? { kind: 'text', values: [key === null ? value : raw], negated: false }
 }
 
-function itemsOf({ value, items }: Token): string[] {
-  return items ?? [value]
-}
-
 /** In `is:` and `level:` a comma is enough. */
-function wordsOf({ value, items }: Token): string[] {
-  return (items ?? value.split(',')).map(inLowerCase)
-}
-
-function inLowerCase(text: string): string {
-  return text.toLowerCase()
+function wordsOf({ items }: Token): string[] {
+  return items.flatMap((item) => item.toLowerCase().split(','))
 }
 
 function unique(values: readonly string[]): string[] {
   return [...new Set(values)]
 }
 
-function tagTerm(key: string, token: Token): TagTerm {
-  const { negated, raw } = token
+function tagTerm(key: string, { items, negated, raw }: Token): TagTerm {
   const name = EVENT_KEYS.has(key.toLowerCase()) ? key.toLowerCase() : key
-  const values = itemsOf(token).map((value) => searchedTagValue(name, value))
+  const values = items.map((value) => searchedTagValue(name, value))
   return { kind: 'tag', key: name, values: unique(values), negated, raw }
 }
 
@@ -285,9 +277,8 @@ function rangeTerm({ value, negated }: Token, kind: RangeTerm['kind']): RangeTer
   return range && { kind, values: [], negated, range }
 }
 
-function assigneeTerm(token: Token): QueryTerm | null {
-  const { negated } = token
-  const names = unique(itemsOf(token).map(inLowerCase))
+function assigneeTerm({ items, negated }: Token): QueryTerm | null {
+  const names = unique(items.map((item) => item.toLowerCase()))
   const areKnown = names.every((name) => name === 'me' || name === 'none' || /^[^@]+@[^@]+$/.test(name))
   return areKnown ? { kind: 'assignee', values: names, negated } : null
 }
