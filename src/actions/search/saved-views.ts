@@ -55,7 +55,7 @@ export async function createView(
     const place = { user_id: ownerOf(by, body), name }
     const { query, notes } = await searchOf(scope, body.query)
     const project_id = await projectKey(scope, body.project_id ?? undefined)
-    await requireRoom(scope, place.user_id)
+    await requireRoomForView(scope, place.user_id)
     await requireFreeName(scope, place)
     const created_at = deps.clock()
     const columns = { ...place, author_id: by.userId, project_id, query, time_window, sort, created_at }
@@ -81,7 +81,7 @@ export async function changeView(
     }
     if (place.user_id !== before.user_id) {
       requireCreator(before, by)
-      await requireRoom(scope, place.user_id)
+      await requireRoomForView(scope, place.user_id)
     }
     await requireFreeName(scope, place, before.id)
     const { query, notes } = await searchOf(scope, patch.query ?? before.query)
@@ -148,7 +148,7 @@ function requireCreator({ author_id }: SavedViewRow, { userId }: ActingCaller): 
 }
 
 /** Not locked: requests at the same time may go past the limit by their number. @throws conflict */
-async function requireRoom(scope: OrgScope, owner: string | null): Promise<void> {
+async function requireRoomForView(scope: OrgScope, owner: string | null): Promise<void> {
   const most = owner === null ? LIMITS.sharedViewsPerOrg : LIMITS.ownViews
   if ((await countSavedViews(scope, owner)) < most) return
   const message =

@@ -1,11 +1,10 @@
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { type QueryTerm, type TermKind, termOf, tokensOf } from '../issue/query.ts'
+import { RELEASE_KEYS } from '../issue/search-keys.ts'
 
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
 const ISSUE_KEYS: ReadonlySet<string> = new Set(['events', 'users', 'first_seen', 'last_seen'])
-/** Keys of releases that only issues have. */
-const RELEASE_KEYS: ReadonlySet<string> = new Set(['first_release', 'regressed_in', 'resolved_in'])
 
 /** Why a rule's query never matches or costs too much, in a sentence for its author; null if it is fine. */
 export function ruleQueryProblem(query: string): string | null {
@@ -26,7 +25,7 @@ function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }
   if (isKnown && key !== null && ISSUE_KEYS.has(key)) {
     return `A rule counts events, which have no ${raw.replace('!', '')}, so this query would never match. Remove it, and set a threshold and a window instead.`
   }
-  if (isKnown && key !== null && RELEASE_KEYS.has(key)) {
+  if (isKnown && RELEASE_KEYS.some((name) => name === key)) {
     return `A rule looks at events, which have no ${raw.replace('!', '')}, so this query would never match. Use release: for the release of the event.`
   }
   if (kind === 'text' && isKnown) {

@@ -1,9 +1,10 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueQuery, TermKind } from './query.ts'
+import { RELEASE_KEYS } from './search-keys.ts'
 
 const VALUE_KINDS: TermKind[] = [
-  ...(['environment', 'browser', 'os', 'user', 'tag'] as const),
-  ...(['release', 'first_release', 'regressed_in', 'resolved_in'] as const),
+  ...(['environment', 'release', 'browser', 'os', 'user', 'tag'] as const),
+  ...RELEASE_KEYS,
 ]
 
 const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [

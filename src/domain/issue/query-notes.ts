@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { type IssueQuery, type QueryTerm, type TagTerm, termOf, tokensOf } from './query.ts'
-import { EVENT_KEYS } from './search-keys.ts'
+import { EVENT_KEYS, RELEASE_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
 
@@ -87,9 +87,7 @@ function noteOnPasted(raw: string): string[] {
 const WHOLE_VALUES: ReadonlySet<string> = new Set([
   'environment',
   'release',
-  'first_release',
-  'regressed_in',
-  'resolved_in',
+  ...RELEASE_KEYS,
   'browser',
   'os',
   'user',

@@ -1,7 +1,15 @@
+import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, type IssueStatus, LEVELS, type Level } from '#contract/vocabulary.ts'
 import { issueIdIn } from './address.ts'
 import { type QueryRange, readNumberRange, readTimeRange } from './query-range.ts'
-import { EVENT_KEYS, isTagKey, SEARCH_KEYS, searchedTagValue } from './search-keys.ts'
+import {
+  EVENT_KEYS,
+  isTagKey,
+  RELEASE_KEYS,
+  type ReleaseKind,
+  SEARCH_KEYS,
+  searchedTagValue,
+} from './search-keys.ts'
 
 interface Term<Kind extends string, Value extends string = string> {
   kind: Kind
@@ -27,8 +35,6 @@ export interface RangeTerm extends Term<'events' | 'users' | 'first_seen' | 'las
   range: QueryRange
 }
 
-/** Releases with a role in an issue's life. */
-export type ReleaseKind = 'first_release' | 'regressed_in' | 'resolved_in'
 type NameKind = 'environment' | 'release' | 'browser' | 'os' | 'user' | ReleaseKind
 type TextKind = NameKind | 'email' | 'assignee' | 'text'
 
@@ -71,7 +77,6 @@ interface Token {
 }
 
 /** Longer queries are cut: nobody types one, and each term costs a condition. */
-const MAX_QUERY_CHARS = 2000
 const MAX_TERMS = 50
 
 const KEY = /(!?)([a-z][\w.-]{0,39}):(?=\S)/iy
@@ -80,9 +85,7 @@ const NO_VALUE = /\/\/|:/y
 const VALUE_KINDS = new Map<string | null, NameKind>([
   ['env', 'environment'],
   ['release', 'release'],
-  ['first_release', 'first_release'],
-  ['regressed_in', 'regressed_in'],
-  ['resolved_in', 'resolved_in'],
+  ...RELEASE_KEYS.map(asEntry),
   ['browser', 'browser'],
   ['os', 'os'],
   ['user.id', 'user'],
@@ -115,7 +118,7 @@ export function parseIssueQuery(q: string): IssueQuery {
 
 /** The tokens of a query, at most 50. */
 export function tokensOf(q: string): Token[] {
-  const text = q.slice(0, MAX_QUERY_CHARS)
+  const text = q.slice(0, LIMITS.searchChars)
   const tokens: Token[] = []
   let at = skip(BLANKS, text, 0)
   while (at < text.length && tokens.length < MAX_TERMS) {

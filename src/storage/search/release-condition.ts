@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { QueryTerm, ReleaseKind, TermKind } from '#domain/issue/query.ts'
+import type { QueryTerm, TermKind } from '#domain/issue/query.ts'
+import { RELEASE_KEYS, type ReleaseKind } from '#domain/issue/search-keys.ts'
 import type { Schema } from '../schema/schema.ts'
 import { namesOf, padded } from './asked-values.ts'
 
@@ -7,7 +8,7 @@ type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
 
 type ReleaseTerm = Extract<QueryTerm, { kind: ReleaseKind }>
 
-const KINDS: ReadonlySet<TermKind> = new Set<ReleaseKind>(['first_release', 'regressed_in', 'resolved_in'])
+const KINDS: ReadonlySet<TermKind> = new Set(RELEASE_KEYS)
 
 export function isReleaseKind(kind: TermKind): kind is ReleaseKind {
   return KINDS.has(kind)
