@@ -14,7 +14,8 @@ const LAMBDA =
 
 const SOURCE_FILE = /\.(?:[cm]?tsx?|vue|svelte|astro)$/
 const MAYBE_MINIFIED = /^(?:async )?(?:new )?(?:[\w$]{1,3}\.)?([\w$]{0,100})$/
-const MINIFIED_CHARS = 3
+/** Longer names are hardly a minifier's. */
+export const MINIFIED_CHARS = 3
 
 /** True if names may be those of a minifier: runtimes that read source maps by themselves (`node --enable-source-maps`) name the
  * source, but keep the names of the bundle. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { text } from '../../text/plain-text.ts'
-import { isSourceOfBundle } from '../../title/written-function.ts'
+import { isSourceOfBundle, MINIFIED_CHARS } from '../../title/written-function.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { groupedFile, isExecutedText, NO_PLACE, withoutBuildHash } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
@@ -10,7 +10,6 @@ import { isTick } from './node-stack.ts'
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 const MAX_CONTEXT_CHARS = 120
-const MINIFIED_CHARS = 3
 const SHORTENED = /^[\w$]{1,3}$/
 const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 
