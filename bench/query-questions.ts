@@ -5,6 +5,7 @@ import { listIssues } from '#actions/issues/list-issues.ts'
 import { readIssue } from '#actions/issues/read-issue.ts'
 import { issueTimeline } from '#actions/issues/timeline.ts'
 import { issueTrends } from '#actions/issues/trends.ts'
+import { projectStats } from '#actions/projects/project-stats.ts'
 import { completeSearch } from '#actions/search/complete-search.ts'
 import type { CompletionQuery } from '#contract/issue/completion.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
@@ -101,6 +102,7 @@ export async function queryQuestions(database: Database, data: QueryData, now: n
     ...(await trendQuestions(asked)),
     ...(await issueQuestions(asked)),
     ...completionQuestions(asked),
+    ...statsQuestions(asked),
   ]
 }
 
@@ -145,6 +147,15 @@ function queueQuestions({ deps, data }: Asked): Question[] {
     name: `queue ${Object.values(query).join(' ')}`,
     ask: () => agentQueue(deps, reader, queueQuery.parse(query)),
     hasGoal: false,
+  }))
+}
+
+/** Over all 50,000 issues of 90 days, more than these goals. */
+function statsQuestions({ deps, data }: Asked): Question[] {
+  return ISSUE_WINDOWS.map((window) => ({
+    name: `projects at a glance, ${window}`,
+    ask: () => projectStats(deps, data, { window }),
+    hasGoal: window === '24h',
   }))
 }
 

@@ -11,6 +11,7 @@ import { mergedIssues, readIssue } from '#actions/issues/read-issue.ts'
 import { issueTimeline } from '#actions/issues/timeline.ts'
 import { issueTrends } from '#actions/issues/trends.ts'
 import { projectReleases } from '#actions/projects/project-releases.ts'
+import { projectStats } from '#actions/projects/project-stats.ts'
 import { listReleasePage } from '#actions/projects/release-page.ts'
 import { completeSearch } from '#actions/search/complete-search.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
@@ -152,6 +153,7 @@ describe.each(ENGINES)('plans of $name', (engine) => {
         () => listAlerts(deps(), project, { view: 'all', limit: 50, issue_id: issueId }),
       ],
       ['releases', () => projectReleases(deps(), project, project.projectUid)],
+      ['projects at a glance', () => projectStats(deps(), project, { window: '90d' })],
       ['the page of releases', () => listReleasePage(deps(), project, { limit: 25 })],
       [
         'the releases of a project',

@@ -10,19 +10,6 @@ import {
   setupBody,
   setupState,
 } from '#contract/account/auth.ts'
-import {
-  createdProject,
-  deletedAnswer,
-  dsnKey,
-  dsnKeyList,
-  dsnKeyPatch,
-  newDsnKey,
-  newProject,
-  project,
-  projectList,
-  projectPatch,
-  revokedAnswer,
-} from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { openApiAnswer } from '#contract/service.ts'
 import { visibleJson } from '#domain/json/visible-json.ts'
@@ -37,8 +24,6 @@ import {
   patchMe,
 } from '../api/account/sessions.ts'
 import { getSetup, postSetup } from '../api/account/setup.ts'
-import { getDsnKeys, patchDsnKey, postDsnKey, revokeKey } from '../api/project/dsn-keys.ts'
-import { deleteProject, getProject, getProjects, patchProject, postProject } from '../api/project/projects.ts'
 import { sessionCookieName } from '../auth/session/cookie.ts'
 import { describeService } from '../description/describe-service.ts'
 import type { OpenApi } from '../description/open-api.ts'
@@ -49,12 +34,13 @@ import { commentRoutes } from './comment.ts'
 import { deadLetterRoutes } from './dead-letter.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { ingestRoutes } from './ingest.ts'
-import { intakeRoutes } from './intake.ts'
 import { issueRoutes } from './issue.ts'
 import { MCP_ROUTE } from './mcp.ts'
 import { memberRoutes } from './member.ts'
+import { intakeRoutes } from './project/intake.ts'
+import { projectRoutes } from './project/project.ts'
+import { releaseRoutes } from './project/release.ts'
 import { queueRoutes } from './queue.ts'
-import { releaseRoutes } from './release.ts'
 import { type ListedRoute, publicRoute, type Route, sessionRoute } from './route.ts'
 import { serviceRoutes } from './service.ts'
 import { TOOL_ROUTES } from './tool.ts'
@@ -67,7 +53,6 @@ export function apiRoutes(): Route[] {
     ...authRoutes(),
     ...setupRoutes(),
     ...projectRoutes(),
-    ...dsnKeyRoutes(),
     ...intakeRoutes(),
     ...memberRoutes(),
     ...issueRoutes(),
@@ -186,96 +171,6 @@ function setupRoutes(): Route[] {
         setsCookie: true,
       },
       postSetup,
-    ),
-  ]
-}
-
-function projectRoutes(): Route[] {
-  return [
-    sessionRoute(
-      'GET /api/v1/projects',
-      { access: 'projects:read', summary: 'List projects', answer: projectList },
-      getProjects,
-    ),
-    sessionRoute(
-      'POST /api/v1/projects',
-      {
-        access: 'projects:write',
-        summary: 'Create a project and its first DSN key',
-        body: newProject,
-        answer: createdProject,
-        status: 201,
-      },
-      postProject,
-    ),
-    sessionRoute(
-      'GET /api/v1/projects/{id}',
-      { access: 'projects:read', summary: 'Show a project', params: idParams, answer: project },
-      getProject,
-    ),
-    sessionRoute(
-      'PATCH /api/v1/projects/{id}',
-      {
-        access: 'projects:write',
-        summary: 'Change a project',
-        params: idParams,
-        body: projectPatch,
-        answer: project,
-      },
-      patchProject,
-    ),
-    sessionRoute(
-      'DELETE /api/v1/projects/{id}',
-      {
-        access: 'projects:delete',
-        summary: 'Delete a project and all its data',
-        params: idParams,
-        answer: deletedAnswer,
-      },
-      deleteProject,
-    ),
-  ]
-}
-
-function dsnKeyRoutes(): Route[] {
-  return [
-    sessionRoute(
-      'GET /api/v1/projects/{id}/dsn-keys',
-      {
-        access: 'projects:read',
-        summary: 'List the DSN keys of a project',
-        params: idParams,
-        answer: dsnKeyList,
-      },
-      getDsnKeys,
-    ),
-    sessionRoute(
-      'POST /api/v1/projects/{id}/dsn-keys',
-      {
-        access: 'keys:write',
-        summary: 'Create a DSN key',
-        params: idParams,
-        body: newDsnKey,
-        answer: dsnKey,
-        status: 201,
-      },
-      postDsnKey,
-    ),
-    sessionRoute(
-      'PATCH /api/v1/dsn-keys/{id}',
-      {
-        access: 'keys:write',
-        summary: 'Change the label or the limits of a DSN key',
-        params: idParams,
-        body: dsnKeyPatch,
-        answer: dsnKey,
-      },
-      patchDsnKey,
-    ),
-    sessionRoute(
-      'POST /api/v1/dsn-keys/{id}/revoke',
-      { access: 'keys:write', summary: 'Revoke a DSN key', params: idParams, answer: revokedAnswer },
-      revokeKey,
     ),
   ]
 }

@@ -1,3 +1,4 @@
+import { projectStats } from '#actions/projects/project-stats.ts'
 import {
   changeProject,
   createProject,
@@ -13,6 +14,7 @@ import type {
   ProjectList,
   ProjectPatch,
 } from '#contract/project/project.ts'
+import type { ProjectStatsList, ProjectStatsQuery } from '#contract/project/project-stats.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
@@ -39,4 +41,10 @@ export async function patchProject(
 export async function deleteProject(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   await remove(call.services, callerOf(call), call.params.id)
   return { deleted: true }
+}
+
+export async function getProjectStats(
+  call: SessionCall<{ query: ProjectStatsQuery }>,
+): Promise<ProjectStatsList> {
+  return projectStats(call.services, call.principal, call.query)
 }

@@ -18,9 +18,9 @@ import {
   getFilesByDebugId,
   getReleaseFileGroups,
   getReleaseFiles,
-} from '../api/project/release-files.ts'
-import { getProjectReleases, getReleases, patchRelease } from '../api/project/releases.ts'
-import { type Route, sessionRoute } from './route.ts'
+} from '../../api/project/release-files.ts'
+import { getProjectReleases, getReleases, patchRelease } from '../../api/project/releases.ts'
+import { type Route, sessionRoute } from '../route.ts'
 
 /** The releases of a project and the files uploaded for them; a part of the page of routes. */
 export function releaseRoutes(): Route[] {

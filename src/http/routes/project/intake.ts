@@ -1,7 +1,7 @@
 import { projectIntake, projectIntakePatch, scrubbedSample, scrubbingTest } from '#contract/project/intake.ts'
 import { idParams } from '#contract/scalars.ts'
-import { getIntake, patchIntake, postScrubbingTest } from '../api/project/intake.ts'
-import { type Route, sessionRoute } from './route.ts'
+import { getIntake, patchIntake, postScrubbingTest } from '../../api/project/intake.ts'
+import { type Route, sessionRoute } from '../route.ts'
 
 export function intakeRoutes(): Route[] {
   return [

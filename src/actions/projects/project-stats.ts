@@ -1,0 +1,54 @@
+import type { ProjectStatsList, ProjectStatsQuery } from '#contract/project/project-stats.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
+import { parseIssueQuery } from '#domain/issue/query.ts'
+import { fillBuckets, trendRange, windowMillis } from '#domain/issue/time-buckets.ts'
+import {
+  countIssuesByProject,
+  listLatest,
+  type ProjectBucket,
+  sumProjectBuckets,
+} from '#storage/project/project-stats.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
+
+const OPEN = parseIssueQuery('is:unresolved,regression !is:snoozed')
+const REGRESSIONS = parseIssueQuery('is:regression')
+
+/** Every project with its events and issues of a time, by name. What it reads grows with the issues seen in that time. */
+export async function projectStats(
+  deps: ActionDeps,
+  org: Org,
+  { window }: ProjectStatsQuery,
+): Promise<ProjectStatsList> {
+  const now = deps.clock()
+  const range = trendRange(window, now)
+  const seen = { now, seenSince: now - windowMillis(window) }
+  const read = await deps.database.snapshotOf(org, async (scope) => ({
+    projects: await listLatest(scope),
+    buckets: Map.groupBy(await sumProjectBuckets(scope, range), ({ projectId }) => projectId),
+    open: await countIssuesByProject(scope, { ...seen, query: OPEN }),
+    begun: await countIssuesByProject(scope, { ...seen, query: parseIssueQuery(`first_seen:-${window}`) }),
+    regressions: await countIssuesByProject(scope, { ...seen, query: REGRESSIONS }),
+  }))
+  const starts = fillBuckets(range, []).map(({ start }) => isoTime(start))
+  const projects = read.projects.map(({ id, uid, last_seen_at, latest_release }) => {
+    const counted = countsOf(read.buckets.get(id) ?? [])
+    return {
+      project_id: uid,
+      event_count: counted.total,
+      buckets: starts.map((start, bucket) => ({ start, count: counted.byBucket.get(bucket) ?? 0 })),
+      open_issues: read.open.get(id) ?? 0,
+      new_issues: read.begun.get(id) ?? 0,
+      regressions: read.regressions.get(id) ?? 0,
+      last_seen_at: isoTimeOrNull(last_seen_at),
+      latest_release,
+    }
+  })
+  return { window, projects }
+}
+
+function countsOf(buckets: readonly ProjectBucket[]) {
+  return {
+    byBucket: new Map(buckets.map(({ bucket, count }) => [bucket, count])),
+    total: buckets.reduce((sum, { count }) => sum + count, 0),
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { trendBucket } from '../issue/trend.ts'
+import { count, timestamp, uuid } from '../scalars.ts'
+import { ISSUE_WINDOWS } from '../vocabulary.ts'
+
+/** Query of GET /api/v1/stats/projects. */
+export const projectStatsQuery = z.object({
+  window: z
+    .enum(ISSUE_WINDOWS)
+    .default('24h')
+    .meta({ description: 'The time that all counts are of, as in the list of issues.' }),
+})
+export type ProjectStatsQuery = z.infer<typeof projectStatsQuery>
+
+const issuesOf = (term: string) =>
+  count.meta({ description: `Issues that the search ${term} finds in the project in this time.` })
+
+export const projectStats = z
+  .object({
+    project_id: uuid,
+    event_count: count.meta({ description: 'Accepted events by their own time: the sum of the buckets.' }),
+    buckets: z.array(trendBucket).meta({ description: 'Oldest first.' }),
+    open_issues: issuesOf('is:unresolved,regression !is:snoozed'),
+    new_issues: issuesOf('first_seen:-24h (or the other window)'),
+    regressions: issuesOf('is:regression'),
+    last_seen_at: timestamp.nullable().meta({ description: 'Of its latest event. Null without issues.' }),
+    latest_release: z
+      .string()
+      .nullable()
+      .meta({ description: 'The release first seen last that is not hidden. Null if events name none.' }),
+  })
+  .meta({ id: 'ProjectStats' })
+export type ProjectStats = z.infer<typeof projectStats>
+
+/** Every project of the organization, by name. */
+export const projectStatsList = z.object({
+  window: z.enum(ISSUE_WINDOWS),
+  projects: z.array(projectStats),
+})
+export type ProjectStatsList = z.infer<typeof projectStatsList>
