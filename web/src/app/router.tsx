@@ -16,6 +16,7 @@ import { parseAlertsSearch } from '../screens/alerts/alerts-search.ts'
 import { parseFeedbackSearch } from '../screens/feedback/feedback-search.ts'
 import { parseIssueSearch } from '../screens/issue/issue-search.ts'
 import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
+import { parseProjectsSearch } from '../screens/projects/projects-search.ts'
 import { parseReleasesSearch } from '../screens/releases/releases-search.ts'
 import { returnPath } from '../url/return-path.ts'
 import { dropUnknown, onlyParsed, parseSearch, stringifySearch, text } from '../url/router-search.ts'
@@ -129,6 +130,13 @@ const releasesRoute = createRoute({
   component: lazyScreen(() => import('../screens/releases/releases-screen.tsx'), 'ReleasesScreen'),
 })
 
+const projectsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/projects',
+  validateSearch: onlyParsed(parseProjectsSearch),
+  component: lazyScreen(() => import('../screens/projects/projects-screen.tsx'), 'ProjectsScreen'),
+})
+
 const feedbackRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/feedback',
@@ -160,7 +168,7 @@ const settingsLayoutRoute = createRoute({
   component: lazyScreen(() => import('../layout/settings/settings-layout.tsx'), 'SettingsLayout'),
 })
 
-const projectsRoute = createRoute({
+const projectListRoute = createRoute({
   getParentRoute: () => settingsLayoutRoute,
   path: '/settings/projects',
   staticData: { settingsTab: { label: 'Projects', permission: 'projects:read' } },
@@ -222,10 +230,11 @@ const routeTree = rootRoute.addChildren([
     issueRoute,
     alertsRoute,
     releasesRoute,
+    projectsRoute,
     feedbackRoute,
     projectSetupRoute,
     settingsRoute,
-    settingsLayoutRoute.addChildren([projectsRoute, membersRoute, tokensRoute, auditRoute]),
+    settingsLayoutRoute.addChildren([projectListRoute, membersRoute, tokensRoute, auditRoute]),
     projectRoute,
     accountRoute,
     notFoundRoute,

@@ -52,6 +52,7 @@ export const COMMANDS = {
   'go.alerts': { keys: ['g a'], label: 'Go to alerts' },
   'go.releases': { keys: ['g r'], label: 'Go to releases' },
   'go.feedback': { keys: ['g f'], label: 'Go to feedback' },
+  'go.projects': { keys: ['g p'], label: 'Go to projects' },
   'go.settings': { keys: ['g s'], label: 'Go to settings' },
   undo: { keys: ['z'], label: 'Undo' },
   'shortcuts.show': { keys: ['?'], label: 'Keyboard shortcuts' },

@@ -66,6 +66,7 @@ function useGoCommands(): void {
     'go.alerts': () => void navigate({ to: '/alerts', search: lastProjectSearch() }),
     'go.releases': () => void navigate({ to: '/releases', search: lastProjectSearch() }),
     'go.feedback': () => void navigate({ to: '/feedback', search: lastProjectSearch() }),
+    'go.projects': () => void navigate({ to: '/projects' }),
     'go.settings': () => void navigate({ to: '/settings' }),
   })
 }

@@ -67,6 +67,7 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
       [['go.alerts'], 'Go to alerts'],
       [['go.releases'], 'Go to releases'],
       [['go.feedback'], 'Go to feedback'],
+      [['go.projects'], 'Go to projects'],
       [['go.settings'], 'Go to settings'],
       [['shortcuts.show'], 'Show this help'],
     ],

@@ -30,6 +30,9 @@ export function TopBar() {
         <ListLink to="/alerts" label="Alerts" hidden="max-sm:hidden" />
         <ListLink to="/releases" label="Releases" hidden="max-sm:hidden" />
         <ListLink to="/feedback" label="Feedback" hidden="max-md:hidden" />
+        <Link to="/projects" activeOptions={HOME} className={`${NAV_LINK} max-lg:hidden`}>
+          Projects
+        </Link>
         <Link to="/settings" className={`${NAV_LINK} max-sm:hidden`}>
           Settings
         </Link>

@@ -49,6 +49,7 @@ export function UserMenu() {
           label: 'Feedback',
           onSelect: () => void navigate({ to: '/feedback', search: lastProjectSearch() }),
         },
+        { key: 'projects', label: 'Projects', onSelect: () => void navigate({ to: '/projects' }) },
         { key: 'settings', label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         { key: 'account', label: 'Account', onSelect: () => void navigate({ to: '/account' }) },
         { key: 'line', separator: true },

@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { alertKeys, showsAlertsOf } from '../api/alerts.ts'
 import { countsWithin, liveIssueOf, trendIdsOf } from '../api/issue-keys.ts'
 import { issueQuery } from '../api/issues.ts'
+import { projectStatsKey } from '../api/project/project-stats.ts'
 import { projectsQuery } from '../api/project/projects.ts'
 import { readinessQuery } from '../api/readiness.ts'
 import type { LiveMessage } from './live-updates.ts'
@@ -47,6 +48,7 @@ export const TOPICS = {
     touches: (query, { issues, unnamed, missedAt }) =>
       trendIdsOf(query)?.some((id) => missedAt > 0 || unnamed.size > 0 || issues.has(id)) ?? false,
   },
+  projectStats: { restMs: 15_000, recentMs: 15_000, touches: under(projectStatsKey) },
   projects: { restMs: 0, touches: under(projectsQuery.queryKey) },
   /** The number beside their link included. */
   alerts: { restMs: 0, touches: under(alertKeys.all) },
@@ -64,17 +66,18 @@ type TopicName = keyof typeof TOPICS
 
 /** What each kind of message touches. Lists are not here: rows move only when the reader rests (`ListFollower`). */
 const TOUCHED: Readonly<Record<LiveMessage['kind'], readonly TopicName[]>> = {
-  issue: ['issue', 'counts', 'trends', 'alertIssues'],
-  many: ['issue', 'counts', 'trends', 'alertIssues'],
-  first_event: ['projects', 'counts'],
+  issue: ['issue', 'counts', 'trends', 'projectStats', 'alertIssues'],
+  many: ['issue', 'counts', 'trends', 'projectStats', 'alertIssues'],
+  first_event: ['projects', 'projectStats', 'counts'],
   alerts: ['alerts'],
   rejected: [],
-  again: ['issue', 'counts', 'trends', 'alerts', 'readiness', 'failed'],
+  again: ['issue', 'counts', 'trends', 'projectStats', 'alerts', 'readiness', 'failed'],
 }
 
 export function topicsOf(message: LiveMessage): readonly TopicName[] {
   // More events of an issue that was there before leave the counts of lists as they are.
-  if (message.kind === 'issue' && message.change === 'events') return ['issue', 'trends', 'alertIssues']
+  if (message.kind === 'issue' && message.change === 'events')
+    return ['issue', 'trends', 'projectStats', 'alertIssues']
   return TOUCHED[message.kind]
 }
 

@@ -42,6 +42,7 @@ function usePages(): Place[] {
       hint: 'page',
       go: () => void navigate({ to: '/feedback', search }),
     },
+    { key: 'projects', label: 'Projects', hint: 'page', go: () => void navigate({ to: '/projects' }) },
     ...settings,
     { key: 'account', label: 'Account', hint: 'settings', go: () => void navigate({ to: '/account' }) },
   ]

@@ -1,51 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { createProject, type NewProject } from '../../../api/project/project-settings.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { projectsQuery } from '../../../api/project/projects.ts'
 import type { Project } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { Button } from '../../../components/form/button.tsx'
-import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
-import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { ConnectLink } from '../../../entities/project/connect-link.tsx'
+import { NewProjectButton } from '../../../entities/project/new-project-button.tsx'
+import { NoProjects } from '../../../entities/project/no-projects.tsx'
 import { platformLabel } from '../../../entities/project/platforms.ts'
-import { ProjectFields, readProject } from '../../../entities/project/project-form.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
-import { useKeptState } from '../../../session/use-kept-state.ts'
-import { useRole } from '../../../session/use-role.ts'
 
 export function ProjectsScreen() {
   const query = useQuery(projectsQuery)
-  const [creating, setCreating] = useKeptState('new project', false)
-  const mayCreate = useRole().may('projects:write')
   return (
-    <SettingsPage
-      title="Projects"
-      end={
-        mayCreate && (
-          <Button kind="primary" onClick={() => setCreating(true)}>
-            <ScreenIcon name="plus" /> New project
-          </Button>
-        )
-      }
-    >
-      <LoadedList
-        query={query}
-        rows={query.data}
-        what="projects"
-        empty={
-          <EmptyState title="No projects yet">
-            Each project has its own DSN: the address that an application sends its errors to.
-            {!mayCreate && ' Owners and admins can create one.'}
-          </EmptyState>
-        }
-      >
+    <SettingsPage title="Projects" end={<NewProjectButton />}>
+      <LoadedList query={query} rows={query.data} what="projects" empty={<NoProjects />}>
         {(projects) => <ProjectTable projects={projects} />}
       </LoadedList>
-      <NewProjectDialog open={creating} onOpenChange={setCreating} />
     </SettingsPage>
   )
 }
@@ -100,46 +73,5 @@ function ProjectTable({ projects }: { projects: Project[] }) {
         </tr>
       ))}
     </DataTable>
-  )
-}
-
-/** Above the link that covers the row. */
-function ConnectLink({ project }: { project: Project }) {
-  return (
-    <Link
-      to="/projects/$projectId/setup"
-      params={{ projectId: project.id }}
-      aria-label={`No events yet · Set up ${project.name}`}
-      className="relative z-10 text-ink underline underline-offset-2"
-    >
-      No events yet · Set up
-    </Link>
-  )
-}
-
-function NewProjectDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const create = useMutation({
-    mutationFn: (project: NewProject) => createProject(project),
-    onSuccess: (project) => {
-      queryClient.setQueryData(['new-key', project.id], project.keys[0])
-      void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
-      void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
-    },
-  })
-  return (
-    <FormDialog
-      open={props.open}
-      onClose={() => props.onOpenChange(false)}
-      title="New project"
-      description="One project per application."
-      run={create}
-      onSubmit={(form) => create.mutate(readProject(form))}
-      action="Create project"
-      busy="Creating…"
-    >
-      <ProjectFields />
-    </FormDialog>
   )
 }

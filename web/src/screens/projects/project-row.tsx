@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import type { IssueWindow } from '../../api/wire.ts'
+import { classNames } from '../../components/class-names.ts'
+import { Cell } from '../../components/display/data-table.tsx'
+import { EventText } from '../../components/display/event-text.tsx'
+import { Sparkline } from '../../components/display/sparkline.tsx'
+import { Ago } from '../../components/display/time.tsx'
+import type { IssuesSearch } from '../../entities/issue/issue-filter.ts'
+import { ConnectLink } from '../../entities/project/connect-link.tsx'
+import { platformLabel } from '../../entities/project/platforms.ts'
+import { showDirections } from '../../format/direction.ts'
+import { formatCount } from '../../format/number.ts'
+import type { CountedProject } from './sort-projects.ts'
+
+/** One project. Each number leads to the issues it counts; on a narrow screen they follow the name. */
+export function ProjectRow({ project, stats, window }: CountedProject & { window: IssueWindow }) {
+  const numbers = numbersOf({ project, stats }, window)
+  return (
+    <tr className="relative h-14 hover:bg-hover">
+      <Cell className="min-w-28">
+        <Link
+          to="/issues"
+          search={{ project: project.id, window }}
+          className="font-medium wrap-anywhere after:absolute after:inset-0"
+        >
+          {project.name}
+        </Link>
+        <span className="block text-small text-ink-3">{platformLabel(project.platform)}</span>
+        <span className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-small text-ink-3 md:hidden">
+          <LastSeen project={project} stats={stats} />
+          {numbers
+            .filter(({ key, count }) => count > 0 || (key === 'events' && stats.last_seen_at !== null))
+            .map(({ key, name, ...number }) => (
+              <Count key={key} {...number} name={name} />
+            ))}
+        </span>
+      </Cell>
+      <Cell className="w-px max-lg:hidden">
+        <Sparkline buckets={stats.buckets} />
+      </Cell>
+      {numbers.map(({ key, name: _, ...number }) => (
+        <Cell key={key} numeric className="max-md:hidden">
+          <Count {...number} />
+        </Cell>
+      ))}
+      <Cell className="whitespace-nowrap text-ink-2 max-md:hidden">
+        <LastSeen project={project} stats={stats} />
+      </Cell>
+      <Cell className="max-lg:hidden">
+        {stats.latest_release !== null && (
+          <Link
+            to="/releases"
+            search={{ project: project.id }}
+            title={showDirections(`Releases of ${project.name}`)}
+            className="relative z-1 line-clamp-2 max-w-64 font-mono text-small break-all text-ink-2 underline-offset-2 hover:underline"
+          >
+            <EventText>{stats.latest_release}</EventText>
+          </Link>
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+function LastSeen({ project, stats: { last_seen_at } }: CountedProject) {
+  if (last_seen_at !== null) return <Ago at={last_seen_at} className="relative" />
+  // Its issues may all have been deleted.
+  if (project.first_event_at !== null) return <span className="text-ink-3">No issues</span>
+  return <ConnectLink project={project} />
+}
+
+interface ShownNumber {
+  count: number
+  search: IssuesSearch
+  /** Where the number leads. */
+  title: string
+  className?: string
+}
+
+function numbersOf(
+  { project, stats }: CountedProject,
+  window: IssueWindow,
+): (ShownNumber & { key: string; name: string })[] {
+  const within = { project: project.id, window }
+  return [
+    {
+      key: 'events',
+      name: stats.event_count === 1 ? 'event' : 'events',
+      count: stats.event_count,
+      search: { ...within, q: '', sort: 'events_desc' },
+      title: `All issues of ${project.name}, most events first`,
+      className: 'font-semibold text-ink',
+    },
+    {
+      key: 'open',
+      name: 'open',
+      count: stats.open_issues,
+      search: within,
+      title: `Open issues of ${project.name}`,
+    },
+    {
+      key: 'new',
+      name: 'new',
+      count: stats.new_issues,
+      search: { ...within, q: `first_seen:-${window}`, sort: 'first_seen_desc' },
+      title: `New issues of ${project.name}`,
+    },
+    {
+      key: 'regressions',
+      name: stats.regressions === 1 ? 'regression' : 'regressions',
+      count: stats.regressions,
+      search: { ...within, q: 'is:regression' },
+      title: `Regressions of ${project.name}`,
+      className: 'text-accent',
+    },
+  ]
+}
+
+interface CountProps extends ShownNumber {
+  /** What is counted, where no column says so. */
+  name?: string
+}
+
+function Count({ count, search, title, name, className = 'text-ink' }: CountProps) {
+  const text = name === undefined ? formatCount(count) : `${formatCount(count)} ${name}`
+  if (count === 0) return <span className="relative whitespace-nowrap text-ink-3">{text}</span>
+  return (
+    <Link
+      to="/issues"
+      search={search}
+      title={showDirections(title)}
+      className={classNames('relative z-1 whitespace-nowrap underline-offset-2 hover:underline', className)}
+    >
+      {text}
+    </Link>
+  )
+}

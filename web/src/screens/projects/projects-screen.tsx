@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { projectStatsQuery } from '../../api/project/project-stats.ts'
+import { projectsQuery } from '../../api/project/projects.ts'
+import type { IssueWindow } from '../../api/wire.ts'
+import { DataTable, HeadCell } from '../../components/display/data-table.tsx'
+import { LoadedList } from '../../components/display/loaded-list.tsx'
+import { Select } from '../../components/form/select.tsx'
+import { WINDOWS } from '../../entities/issue/issue-filter.ts'
+import { NewProjectButton } from '../../entities/project/new-project-button.tsx'
+import { NoProjects } from '../../entities/project/no-projects.tsx'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { ProjectRow } from './project-row.tsx'
+import { type Column, DEFAULT_WINDOW, type ProjectsSearch } from './projects-search.ts'
+import { type CountedProject, sortProjects } from './sort-projects.ts'
+
+const route = getRouteApi('/signed-in/projects')
+
+/** Every project at a glance: its events, what is open, new and back, and its latest release. */
+export function ProjectsScreen() {
+  usePageTitle('Projects')
+  const search = route.useSearch()
+  const { window = DEFAULT_WINDOW, sort } = search
+  const projects = useQuery(projectsQuery)
+  const stats = useQuery(projectStatsQuery(window))
+  const rows = projects.data && stats.data && sortProjects(projects.data, stats.data, sort)
+  return (
+    <div className="mx-auto max-w-page">
+      <div className="flex min-h-[58px] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pt-3 pb-2">
+        <h1 className="flex-1 text-title font-semibold tracking-tight">Projects</h1>
+        <WindowSelect search={search} />
+        <NewProjectButton />
+      </div>
+      <LoadedList query={projects.error ? projects : stats} rows={rows} what="projects" empty={<NoProjects />}>
+        {(shown) => <ProjectTable rows={shown} window={window} sort={sort} />}
+      </LoadedList>
+    </div>
+  )
+}
+
+function WindowSelect({ search }: { search: ProjectsSearch }) {
+  const navigate = useNavigate()
+  const { window: _, ...rest } = search
+  const choose = (window: IssueWindow) =>
+    void navigate({ to: '/projects', search: window === DEFAULT_WINDOW ? rest : { ...rest, window } })
+  return (
+    <Select
+      label="Time"
+      value={search.window ?? DEFAULT_WINDOW}
+      choices={WINDOWS}
+      onChange={choose}
+      align="end"
+    />
+  )
+}
+
+interface ProjectTableProps {
+  rows: CountedProject[]
+  window: IssueWindow
+  sort: Column | undefined
+}
+
+function ProjectTable({ rows, window, sort }: ProjectTableProps) {
+  return (
+    <DataTable
+      label="Projects"
+      head={
+        <>
+          <SortHead sort={sort}>Project</SortHead>
+          <HeadCell className="max-lg:hidden">Trend</HeadCell>
+          <SortHead column="events" sort={sort}>
+            Events
+          </SortHead>
+          <SortHead column="open" sort={sort}>
+            Open issues
+          </SortHead>
+          <SortHead column="new" sort={sort}>
+            New issues
+          </SortHead>
+          <SortHead column="regressions" sort={sort}>
+            Regressions
+          </SortHead>
+          <SortHead column="last_seen" sort={sort}>
+            Last event
+          </SortHead>
+          <HeadCell className="max-lg:hidden">Latest release</HeadCell>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <ProjectRow key={row.project.id} {...row} window={window} />
+      ))}
+    </DataTable>
+  )
+}
+
+interface SortHeadProps {
+  /** None: the name, which is the default. */
+  column?: Column
+  sort: Column | undefined
+  children: ReactNode
+}
+
+/** A column's head that sorts by it: names from A, numbers from the highest. */
+function SortHead({ column, sort, children }: SortHeadProps) {
+  const isNumber = column !== undefined
+  const isSorted = column === sort
+  return (
+    <HeadCell
+      numeric={isNumber && column !== 'last_seen'}
+      className={isNumber ? 'max-md:hidden' : undefined}
+      sorted={isSorted ? (isNumber ? 'descending' : 'ascending') : undefined}
+    >
+      <Link
+        to="/projects"
+        search={({ sort: _, ...rest }) => (isNumber ? { ...rest, sort: column } : rest)}
+        activeProps={{}}
+        preload={false}
+        resetScroll={false}
+        className="inline-block underline-offset-2 hover:text-ink hover:underline"
+      >
+        {children}
+      </Link>
+      {isSorted && <span aria-hidden="true">{isNumber ? ' ↓' : ' ↑'}</span>}
+    </HeadCell>
+  )
+}
