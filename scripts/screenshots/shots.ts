@@ -2,6 +2,7 @@ import type { Shot } from './shot.ts'
 import { CONNECT, SETUP } from './shots-entry.ts'
 import { ISSUE } from './shots-issue.ts'
 import { ISSUES } from './shots-issues.ts'
+import { PROJECTS } from './shots-projects.ts'
 import { RELEASES } from './shots-releases.ts'
 import { ACCOUNT, SETTINGS } from './shots-settings.ts'
 import { ALERTS, LINKS, TEAM } from './shots-team.ts'
@@ -14,6 +15,7 @@ export const SHOTS: readonly Shot[] = [
   ...ISSUE,
   ...ALERTS,
   ...RELEASES,
+  ...PROJECTS,
   ...SETTINGS,
   ...TEAM,
   ...ACCOUNT,
