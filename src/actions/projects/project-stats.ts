@@ -21,24 +21,25 @@ export async function projectStats(
 ): Promise<ProjectStatsList> {
   const now = deps.clock()
   const range = trendRange(window, now)
-  const seen = { now, seenSince: now - windowMillis(window) }
+  const queries = { open: OPEN, begun: parseIssueQuery(`first_seen:-${window}`), regressions: REGRESSIONS }
+  const counted = { now, seenSince: now - windowMillis(window), queries }
   const read = await deps.database.snapshotOf(org, async (scope) => ({
     projects: await listLatest(scope),
     buckets: Map.groupBy(await sumProjectBuckets(scope, range), ({ projectId }) => projectId),
-    open: await countIssuesByProject(scope, { ...seen, query: OPEN }),
-    begun: await countIssuesByProject(scope, { ...seen, query: parseIssueQuery(`first_seen:-${window}`) }),
-    regressions: await countIssuesByProject(scope, { ...seen, query: REGRESSIONS }),
+    issues: await countIssuesByProject(scope, counted),
   }))
   const starts = fillBuckets(range, []).map(({ start }) => isoTime(start))
+  const issuesOf = new Map(read.issues.map((row) => [row.project_id, row]))
   const projects = read.projects.map(({ id, uid, last_seen_at, latest_release }) => {
-    const counted = countsOf(read.buckets.get(id) ?? [])
+    const events = countsOf(read.buckets.get(id) ?? [])
+    const issues = issuesOf.get(id)
     return {
       project_id: uid,
-      event_count: counted.total,
-      buckets: starts.map((start, bucket) => ({ start, count: counted.byBucket.get(bucket) ?? 0 })),
-      open_issues: read.open.get(id) ?? 0,
-      new_issues: read.begun.get(id) ?? 0,
-      regressions: read.regressions.get(id) ?? 0,
+      event_count: events.total,
+      buckets: starts.map((start, bucket) => ({ start, count: events.byBucket.get(bucket) ?? 0 })),
+      open_issues: issues?.open ?? 0,
+      new_issues: issues?.begun ?? 0,
+      regressions: issues?.regressions ?? 0,
       last_seen_at: isoTimeOrNull(last_seen_at),
       latest_release,
     }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { IssueQuery } from '#domain/issue/query.ts'
 import type { BucketRange } from '#domain/issue/time-buckets.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import { meetsQuery } from '../search/condition.ts'
 import { type IssueListFilter, matchingIssues } from '../search/list.ts'
 import { lookUpQuery } from '../search/query-lookup.ts'
 
@@ -26,20 +28,37 @@ export async function sumProjectBuckets(
   return rows
 }
 
-/** Issues that a search finds, by project (row key); none for zero. */
-export async function countIssuesByProject(
+export type CountedQueries<Name extends string> = Omit<IssueListFilter, 'projectId' | 'query'> & {
+  /** Searches of an issue's own columns. */
+  queries: Record<Name, IssueQuery>
+}
+
+export type IssueCounts<Name extends string> = Record<Name, number> & { project_id: number }
+
+/** Issues that each search finds, by project (row key), in one pass; none for a project without issues seen since. */
+export async function countIssuesByProject<Name extends string>(
   scope: OrgScope,
-  filter: Omit<IssueListFilter, 'projectId'>,
-): Promise<Map<number, number>> {
-  const ofAll = { ...filter, projectId: null }
-  const lookup = await lookUpQuery(scope, ofAll)
+  { queries, ...seen }: CountedQueries<Name>,
+): Promise<IssueCounts<Name>[]> {
+  const all = { ...seen, projectId: null, query: { terms: [] } }
+  const lookup = await lookUpQuery(scope, all)
   // Without the plus, SQLite reads all issues in the order of projects.
   const project = sql<number>`+issue.project_id`
-  const rows = await matchingIssues(scope, { ...ofAll, lookup })
-    .select((eb) => [project.as('project_id'), eb.fn.countAll<number>().as('count')])
+  const context = { ...seen, orgId: scope.orgId, lookup }
+  const names = Object.keys(queries) as Name[]
+  const rows = await matchingIssues(scope, { ...all, lookup })
+    .select(project.as('project_id'))
+    .select((eb) =>
+      names.map((name) =>
+        eb.fn
+          .countAll<number>()
+          .filterWhere(meetsQuery(eb, queries[name], context))
+          .as(name),
+      ),
+    )
     .groupBy(project)
     .execute()
-  return new Map(rows.map(({ project_id, count }) => [project_id, count]))
+  return rows as IssueCounts<Name>[]
 }
 
 export interface ProjectLatest {
