@@ -11,6 +11,8 @@ export interface ListMemory {
   scrollY: number
   /** The reader is on the way back to that place. */
   returning: boolean
+  /** The saved view that was opened or saved last. */
+  viewId: string | undefined
 }
 
 const NOTHING: ListMemory = {
@@ -21,6 +23,7 @@ const NOTHING: ListMemory = {
   cursorId: undefined,
   scrollY: 0,
   returning: false,
+  viewId: undefined,
 }
 
 /** Of this tab, from its unloading to its next loading. */
