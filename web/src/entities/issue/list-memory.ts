@@ -12,7 +12,7 @@ export interface ListMemory {
   /** The reader is on the way back to that place. */
   returning: boolean
   /** The saved view that was opened or saved last. */
-  viewId: string | undefined
+  viewId?: string
 }
 
 const NOTHING: ListMemory = {
@@ -23,7 +23,6 @@ const NOTHING: ListMemory = {
   cursorId: undefined,
   scrollY: 0,
   returning: false,
-  viewId: undefined,
 }
 
 /** Of this tab, from its unloading to its next loading. */
