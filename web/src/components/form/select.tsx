@@ -35,7 +35,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
       align={align}
       entries={[{ key: label, choices: [...choices], value, onChoose: choose }]}
     >
-      <span className={whole ? undefined : 'max-w-20 truncate sm:max-w-36 md:max-w-48'}>
+      <span className={whole ? undefined : 'max-w-20 truncate sm:max-w-36 lg:max-w-48'}>
         <EventText>{chosen?.label ?? value}</EventText>
       </span>
     </Menu>
