@@ -13,14 +13,14 @@ import type { Shot } from './screenshots/shot.ts'
 import { SHOTS } from './screenshots/shots.ts'
 
 /**
- * Pictures of every screen and state, light and dark, on a laptop, at 200 % zoom and on a phone: `npm run screenshots -- [--only TEXT,TEXT]
- * [--theme light|dark] [--width 1280|640|390] [--out FOLDER]`. Exits 1 if the browser complains, axe finds something serious or
+ * Pictures of every screen and state, light and dark, on a laptop, a tablet, at 200 % zoom and on a phone: `npm run screenshots -- [--only TEXT,TEXT]
+ * [--theme light|dark] [--width 1280|768|640|390] [--out FOLDER]`. Exits 1 if the browser complains, axe finds something serious or
  * critical, or a page is wider than its window. The README's picture is replaced if it was taken.
  */
 const ROOT = resolve(import.meta.dirname, '..')
 const README_PICTURE = 'issues-light-1280.png'
 /** A window of 1280 × 800 at 200 % zoom has 640 × 400 pixels of the page. */
-const HEIGHTS: Record<string, number> = { 1280: 800, 640: 400, 390: 844 }
+const HEIGHTS: Record<string, number> = { 1280: 800, 768: 1024, 640: 400, 390: 844 }
 const READY_MS = 8000
 /** A picture of a long page takes longer, the more so on a busy machine. */
 const PICTURE_MS = 60_000

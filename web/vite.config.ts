@@ -46,6 +46,8 @@ const GROUPS = [
   { name: 'bulk', test: /web\/src\/screens\/issues\/bulk\// },
   // Fetched when the menu of views is first opened.
   { name: 'views', test: /web\/src\/screens\/issues\/views\// },
+  // Fetched when it is first opened.
+  { name: 'start-here', test: /web\/src\/screens\/issues\/start-here\// },
   // Small parts that follow the first page while nobody waits for them.
   { name: 'later', test: /web\/src\/(live|triage|layout|screens\/issues)\// },
   { name: 'issue', test: /web\/src\/screens\/issue\// },

@@ -123,6 +123,11 @@ describe.each(ENGINES)('saved views of the issue list, on $name', (engine) => {
       const { body: view } = await save(asked)
       expect(view.project_id).toBe(project.id)
       expect(await save({ ...asked, name: 'Other', project_id: view.id })).toMatchObject({ status: 404 })
+      await change(view.id, { project_id: null })
+      await change(view.id, { project_id: project.id })
+      const { entries } = await owner.get<{ entries: unknown[] }>(`/api/v1/audit-log?target_id=${view.id}`)
+      const details = { project_id: { from: null, to: project.id }, project: { from: null, to: 'passing' } }
+      expect(entries[0]).toMatchObject({ action: 'view.changed', details })
       await owner.request('DELETE', `/api/v1/projects/${project.id}`)
       expect(await remove(view.id)).toMatchObject({ status: 404 })
       expect((await save({ ...asked, project_id: null })).status).toBe(201)

@@ -98,7 +98,7 @@ export async function changeView(
     })
     const after = await requireView(scope, by, id)
     if (before.user_id === null || after.user_id === null) {
-      const details = changedFields(viewOf(before), viewOf(after), SETTINGS)
+      const details = changedFields(auditedFields(before), auditedFields(after), AUDITED)
       const act = { action: 'view.changed', target: viewTarget(after), details } as const
       await recordChange(scope, by, { at: deps.clock(), ...act })
     }
@@ -187,7 +187,11 @@ function viewOf(row: SavedViewRow): SavedView {
   }
 }
 
-const SETTINGS = ['name', 'query', 'project_id', 'window', 'sort', 'visibility'] as const
+const AUDITED = ['name', 'query', 'project_id', 'project', 'window', 'sort', 'visibility'] as const
+
+function auditedFields(row: SavedViewRow) {
+  return { ...viewOf(row), project: row.project_name }
+}
 
 function viewTarget({ uid, name }: SavedViewRow): AuditTarget {
   return { kind: 'view', id: uid, name }

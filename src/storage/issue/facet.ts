@@ -39,6 +39,7 @@ export async function issueReleases(scope: OrgScope, issueIds: readonly number[]
     .execute()
 }
 
+/** Most frequent first; of equally frequent ones, the one seen last. */
 export async function facetValues(
   scope: OrgScope,
   issueIds: readonly number[],
@@ -47,6 +48,7 @@ export async function facetValues(
   const counted = scope.db
     .selectFrom('issue_facet')
     .select((eb) => ['facet', 'value', eb.fn.sum<number>('event_count').as('count')])
+    .select((eb) => eb.fn.max('last_seen_at').as('seen_at'))
     .where('org_id', '=', scope.orgId)
     .where('issue_id', 'in', issueIds)
     .groupBy(['facet', 'value'])
@@ -58,7 +60,9 @@ export async function facetValues(
       'value',
       'count',
       sql<number>`sum(count) OVER (PARTITION BY facet)`.as('total'),
-      sql<number>`row_number() OVER (PARTITION BY facet ORDER BY ${isOther}, count DESC, value)`.as('place'),
+      sql<number>`row_number() OVER (PARTITION BY facet ORDER BY ${isOther}, count DESC, seen_at DESC, value)`.as(
+        'place',
+      ),
     ])
   return scope.db
     .selectFrom(ranked.as('ranked'))

@@ -5,6 +5,7 @@ import type { SavedViewTable } from '../schema/view.ts'
 
 export type SavedViewRow = Selectable<SavedViewTable> & {
   project_uid: string | null
+  project_name: string | null
   author_name: string | null
   author_email: string | null
 }
@@ -104,7 +105,8 @@ function viewRows(scope: OrgScope) {
     )
     .leftJoin('app_user', 'app_user.id', 'saved_view.author_id')
     .selectAll('saved_view')
-    .select(['project.uid as project_uid', 'app_user.name as author_name', 'app_user.email as author_email'])
+    .select(['project.uid as project_uid', 'project.name as project_name'])
+    .select(['app_user.name as author_name', 'app_user.email as author_email'])
     .where('saved_view.org_id', '=', scope.orgId)
     .where('project.deleted_at', 'is', null)
 }

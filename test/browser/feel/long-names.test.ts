@@ -4,7 +4,7 @@ import { chromiumPath } from '../../support/chromium.ts'
 import type { Project } from '../../support/client/api-client.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
-const WIDTHS = [1280, 640, 390]
+const WIDTHS = [1280, 768, 640, 390]
 const NAME = 'n'.repeat(100)
 
 describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chromium)', () => {

@@ -69,6 +69,27 @@ describe.skipIf(!chromiumPath())('saved views, in Chromium (needs chromium)', ()
     await expect.poll(asked).toEqual({ project: session.project.id, q: '' })
   })
 
+  it('a view that was opened is updated with what the list shows now, and Undo takes it back', async () => {
+    await open()
+    await menuButton().click()
+    await choice('Morning round').click()
+    await expect.poll(asked).toEqual({ q: MORNING, window: '24h', sort: 'events_desc' })
+    await page.getByRole('combobox', { name: 'Search issues' }).focus()
+    await page.keyboard.type('release:shop@1.0.0')
+    await expect.poll(() => asked().q).toBe(`${MORNING} release:shop@1.0.0`)
+    await menuButton().click()
+    await item('Update “Morning round”').click()
+    const notified = page.getByRole('region', { name: 'Notice' })
+    await notified.getByText('View “Morning round” updated').waitFor()
+    const queryOf = async () => (await saved()).find(({ name }) => name === 'Morning round')?.query
+    expect(await queryOf()).toBe(`${MORNING} release:shop@1.0.0`)
+    // The pointer holds the notice.
+    await notified.getByText('View “Morning round” updated').hover()
+    await notified.getByRole('button', { name: 'Undo' }).click()
+    await notice('View “Morning round” is as before').waitFor()
+    expect(await queryOf()).toBe(MORNING)
+  })
+
   it('a view is renamed, shared and given what the list shows, then deleted', async () => {
     await open('?q=is:unresolved+env:staging')
     await menuButton().click()

@@ -35,12 +35,13 @@ export function expectedSummary(model: IssueModel, issue: ModelIssue) {
   }
 }
 
-/** Values of one facet with their counts, the most frequent first. */
+/** Values of one facet with their counts, the most frequent first; of equally frequent ones, the one seen last. */
 export function expectedFacet(events: readonly ModelEvent[], facet: 'environment' | 'release') {
   return [...Map.groupBy(events, (event) => event[facet])]
     .filter(([value]) => value !== '')
-    .map(([value, group]) => ({ value, count: group.length }))
-    .sort((a, b) => b.count - a.count || compare(a.value, b.value))
+    .map(([value, group]) => ({ value, count: group.length, at: Math.max(...group.map(({ at }) => at)) }))
+    .sort((a, b) => b.count - a.count || b.at - a.at || compare(a.value, b.value))
+    .map(({ value, count }) => ({ value, count }))
 }
 
 /** Releases, the one first seen most recently first. */

@@ -1,4 +1,5 @@
-import { notePosition } from './live-position.ts'
+import { notePosition } from './headers/live-position.ts'
+import { noteServerTime } from './headers/server-clock.ts'
 
 export interface ErrorDetail {
   path: string
@@ -80,6 +81,7 @@ async function send(method: string, path: string, { body, signal }: RequestOptio
   try {
     const response = await fetch(path, init)
     notePosition(response.headers.get('x-live-position'), response.status >= 500)
+    noteServerTime(response.headers.get('date'))
     return { response, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw error

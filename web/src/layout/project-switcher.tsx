@@ -3,10 +3,17 @@ import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-
 import { useEffect } from 'react'
 import { issueQuery } from '../api/issues.ts'
 import { projectsQuery } from '../api/project/projects.ts'
+import { runCommand } from '../command/bound-commands.ts'
 import { Select } from '../components/form/select.tsx'
 import { rememberProject } from './last-project.ts'
 
 const ALL = 'all'
+/** More are found by their name: their menu would cover the page. */
+const FEW = 12
+const FIND = [
+  { key: 'find', label: 'Find a project…', onSelect: () => runCommand('go.anywhere') },
+  { key: 'line', separator: true as const },
+]
 const LISTS = ['/issues', '/alerts', '/releases', '/feedback'] as const
 
 /** Which project the screen is of; on lists it lives in the URL like every other filter. */
@@ -36,7 +43,15 @@ export function ProjectSwitcher() {
     const to = LISTS.find((path) => path === location.pathname) ?? '/issues'
     void navigate({ to, search: value === ALL ? rest : { ...rest, project: value } })
   }
-  return <Select label="Project" value={project ?? ALL} choices={choices} onChange={choose} />
+  return (
+    <Select
+      label="Project"
+      before={projects.length > FEW ? FIND : []}
+      value={project ?? ALL}
+      choices={choices}
+      onChange={choose}
+    />
+  )
 }
 
 /** The project of the open issue, once its screen has read it. */

@@ -19,7 +19,7 @@ const HOME = { exact: true, includeSearch: false }
 
 export function TopBar() {
   return (
-    <header className="flex h-12 items-center gap-1 border-b border-line bg-surface px-3 sm:gap-1.5 md:gap-4 md:px-6">
+    <header className="flex h-12 items-center gap-1 border-b border-line bg-surface px-3 sm:gap-1.5 md:px-6 lg:gap-4">
       <Link to="/issues" search={lastProjectSearch} activeOptions={HOME} className="rounded-tag">
         <Wordmark />
       </Link>
@@ -29,7 +29,7 @@ export function TopBar() {
         {/* If there is no room for them, the account menu has them. */}
         <ListLink to="/alerts" label="Alerts" hidden="max-sm:hidden" />
         <ListLink to="/releases" label="Releases" hidden="max-sm:hidden" />
-        <ListLink to="/feedback" label="Feedback" hidden="max-md:hidden" />
+        <ListLink to="/feedback" label="Feedback" hidden="max-lg:hidden" />
         <Link to="/projects" activeOptions={HOME} className={`${NAV_LINK} max-lg:hidden`}>
           Projects
         </Link>
@@ -41,14 +41,14 @@ export function TopBar() {
       <IconButton
         label={COMMANDS['go.anywhere'].label}
         onClick={() => runCommand('go.anywhere')}
-        className="max-md:hidden"
+        className="max-lg:hidden"
       >
         <Icon name="search" className="size-4" />
       </IconButton>
       <IconButton
         label={COMMANDS['shortcuts.show'].label}
         onClick={() => runCommand('shortcuts.show')}
-        className="max-md:hidden"
+        className="max-lg:hidden"
       >
         <Icon name="keyboard" className="size-4" />
       </IconButton>

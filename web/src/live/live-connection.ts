@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { isReadAt } from '../api/live-position.ts'
+import { isReadAt } from '../api/headers/live-position.ts'
 import type { LiveMessage, LiveState } from './live-updates.ts'
 
 const STREAM = '/api/v1/stream'

@@ -1,4 +1,4 @@
-import { isReadAt } from '../api/live-position.ts'
+import { isReadAt } from '../api/headers/live-position.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { LiveMessage, LiveState } from './live-updates.ts'
 

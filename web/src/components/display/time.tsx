@@ -1,19 +1,20 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../../api/headers/server-clock.ts'
 import { CLOCK_TICK_MS, formatAgo, formatExact, formatOld } from '../../format/time.ts'
 
 const listeners = new Set<() => void>()
-let now = Date.now()
+let now = serverNow()
 let timer: ReturnType<typeof setInterval> | undefined
 
 function tick(): void {
-  now = Date.now()
+  now = serverNow()
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
   // The clock stops while nothing shows it; a screen that opens later must not start in the past.
   if (listeners.size === 0) {
-    now = Date.now()
+    now = serverNow()
     timer = setInterval(tick, CLOCK_TICK_MS)
   }
   listeners.add(listener)

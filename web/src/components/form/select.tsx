@@ -1,7 +1,7 @@
 import { showDirections } from '../../format/direction.ts'
 import { EventText } from '../display/event-text.tsx'
 import { Menu } from '../overlay/menu.tsx'
-import type { MenuChoice } from '../overlay/menu-popup.tsx'
+import type { MenuChoice, MenuEntry } from '../overlay/menu-popup.tsx'
 import type { ButtonKind, ButtonSize } from './button.tsx'
 
 interface SelectProps<T extends string> {
@@ -14,13 +14,15 @@ interface SelectProps<T extends string> {
   /** Placement only. */
   className?: string
   align?: 'start' | 'end'
+  /** Entries above the choices. */
+  before?: MenuEntry[]
   /** The choice is shown in full, however long. */
   whole?: boolean
 }
 
 /** One of a few, chosen from a menu; the button shows the present choice. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, value, choices, onChange, kind, size, className, align, whole = false } = props
+  const { label, value, choices, onChange, kind, size, className, align, before = [], whole = false } = props
   const chosen = choices.find((choice) => choice.value === value)
   const choose = (next: string) => {
     const choice = choices.find((candidate) => candidate.value === next)
@@ -33,9 +35,9 @@ export function Select<T extends string>(props: SelectProps<T>) {
       size={size}
       className={className}
       align={align}
-      entries={[{ key: label, choices: [...choices], value, onChoose: choose }]}
+      entries={[...before, { key: label, choices: [...choices], value, onChoose: choose }]}
     >
-      <span className={whole ? undefined : 'max-w-20 truncate sm:max-w-36 md:max-w-48'}>
+      <span className={whole ? undefined : 'max-w-20 truncate sm:max-w-36 lg:max-w-48'}>
         <EventText>{chosen?.label ?? value}</EventText>
       </span>
     </Menu>

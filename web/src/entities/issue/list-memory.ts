@@ -11,6 +11,8 @@ export interface ListMemory {
   scrollY: number
   /** The reader is on the way back to that place. */
   returning: boolean
+  /** The saved view that was opened or saved last. */
+  viewId?: string
 }
 
 const NOTHING: ListMemory = {

@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react'
 import { issuesFoundQuery } from '../../api/issues-found.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
 import { viewsQuery } from '../../api/views.ts'
+import { rememberList } from '../../entities/issue/list-memory.ts'
 import { searchOfView } from '../../entities/issue/saved-view.ts'
 import { useRole } from '../../session/use-role.ts'
 import { lastProjectSearch } from '../last-project.ts'
@@ -74,7 +75,10 @@ function useViews(): Place[] {
     key: view.id,
     label: view.name,
     hint: view.visibility === 'shared' ? 'shared view' : 'view',
-    go: () => void navigate({ to: '/issues', search: searchOfView(view) }),
+    go: () => {
+      rememberList({ viewId: view.id })
+      void navigate({ to: '/issues', search: searchOfView(view) })
+    },
   }))
 }
 

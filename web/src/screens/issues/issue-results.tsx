@@ -33,16 +33,10 @@ export function IssueResults({ list, filter, selection }: IssueResultsProps) {
       <p role="status" className="sr-only">
         {query.isFetching ? '' : found}
       </p>
-      {(first?.event || first?.search_notes) && (
+      {first && (first.event || first.search_notes || limited) && (
         <Suspense>
-          <SearchNotes page={first} />
+          <SearchNotes page={first} limited={limited} />
         </Suspense>
-      )}
-      {limited && (
-        <p className="border-b border-line py-2 text-small text-ink-2">
-          Only your most recently seen issues were searched. Narrow the time window or choose a project to
-          search the rest.
-        </p>
       )}
       {issues.length === 0 ? (
         <Suspense>

@@ -181,7 +181,7 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
         </span>
       )}
       {issue.environment !== 'production' && issue.environment !== '' && (
-        <span className={classNames('truncate md:flex-none', where !== '' && 'max-md:hidden')}>
+        <span className={classNames('max-w-48 truncate md:flex-none', where !== '' && 'max-md:hidden')}>
           {where !== '' && '· '}
           last in <EventText>{issue.environment}</EventText>
         </span>

@@ -1,8 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
+import { Button } from '../../components/form/button.tsx'
 import { Select } from '../../components/form/select.tsx'
 import { lazyRetry } from '../../components/overlay/lazy-retry.tsx'
+import { OverlayBoundary } from '../../components/overlay/overlay-boundary.tsx'
 import {
   filterOf,
   type IssuesSearch,
@@ -21,11 +23,11 @@ import { ListSummary } from './list-summary.tsx'
 import { LiveList } from './live/live-list.tsx'
 import { focusRow } from './row-focus.ts'
 import { SearchBox } from './search/search-box.tsx'
-import { StartHere, StartHereButton } from './start-here/start-here.tsx'
 import { type IssueList, useIssueList } from './use-issue-list.ts'
 import { useListCommands } from './use-list-commands.ts'
 import { ViewsMenu } from './views/views-menu.tsx'
 
+const StartHere = lazyRetry(() => import('./start-here/start-here.tsx').then((module) => module.StartHere))
 const BulkBar = lazyRetry(() => import('./bulk/bulk-bar.tsx').then((module) => module.BulkBar))
 
 const route = getRouteApi('/signed-in/issues')
@@ -63,12 +65,16 @@ export function IssuesScreen() {
         list={list}
         end={
           <div className="mb-1 flex flex-none gap-1">
-            <StartHereButton open={queueOpen} onToggle={() => setQueueOpen(!queueOpen)} />
+            <Button kind="quiet" aria-expanded={queueOpen} onClick={() => setQueueOpen(!queueOpen)}>
+              Start here
+            </Button>
             <SortSelect filter={filter} change={change} className="max-sm:hidden" />
           </div>
         }
       />
-      {queueOpen && <StartHere project={filter.project} />}
+      <OverlayBoundary open={queueOpen} onFailed={() => setQueueOpen(false)}>
+        <Suspense>{queueOpen && <StartHere project={filter.project} />}</Suspense>
+      </OverlayBoundary>
       <LiveList filter={filter} issues={list.issues} ticked={selection.selected.length > 0} />
       <IssueResults list={list} filter={filter} selection={selection} />
       <Suspense>

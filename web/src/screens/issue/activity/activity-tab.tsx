@@ -34,40 +34,59 @@ export function ActivityTab({ issue }: { issue: IssueSummary }) {
   const { data, error, refetch } = useQuery(issueActivityQuery(issue.id))
   const comments = useInfiniteQuery(commentsQuery(issue.id))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
-  const written = comments.data?.pages.flatMap((page) => page.comments) ?? []
-  const byId = new Map(written.map((comment) => [comment.id, comment]))
-  const release = issue.first_release === '' ? '' : ` in ${issue.first_release}`
   return (
     <>
       <CommentForm issueId={issue.id} />
       {comments.error && !comments.data && (
         <ErrorState error={comments.error} onRetry={() => void comments.refetch()} />
       )}
-      <ol className="mt-2" aria-label="Activity">
-        {data.activity.map((line) => (
-          <ActivityLine
-            key={line.id}
-            line={line}
-            issueId={issue.id}
-            comment={byId.get(String(line.details.comment_id))}
-          />
-        ))}
-        {data.activity.length >= LIMITS.activityShown && (
-          <li className="border-t border-line py-2.5 text-small text-ink-3">
-            Only the newest {LIMITS.activityShown} entries are kept.
-          </li>
-        )}
-        <Line icon="alert" at={issue.first_seen_at}>
-          First seen<EventText>{release}</EventText>
-        </Line>
-      </ol>
+      {/* Comments that came later would move what is below them. */}
+      {!data || comments.isPending ? (
+        <Waiting />
+      ) : (
+        <Lines
+          issue={issue}
+          activity={data.activity}
+          comments={comments.data?.pages.flatMap((page) => page.comments) ?? []}
+        />
+      )}
       {comments.hasNextPage && (
         <div className="mt-3">
           <LoadMoreButton query={comments} action="Show older comments" />
         </div>
       )}
     </>
+  )
+}
+
+interface LinesProps {
+  issue: IssueSummary
+  activity: IssueActivity[]
+  comments: IssueComment[]
+}
+
+function Lines({ issue, activity, comments }: LinesProps) {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]))
+  const release = issue.first_release === '' ? '' : ` in ${issue.first_release}`
+  return (
+    <ol className="mt-2" aria-label="Activity">
+      {activity.map((line) => (
+        <ActivityLine
+          key={line.id}
+          line={line}
+          issueId={issue.id}
+          comment={byId.get(String(line.details.comment_id))}
+        />
+      ))}
+      {activity.length >= LIMITS.activityShown && (
+        <li className="border-t border-line py-2.5 text-small text-ink-3">
+          Only the newest {LIMITS.activityShown} entries are kept.
+        </li>
+      )}
+      <Line icon="alert" at={issue.first_seen_at}>
+        First seen<EventText>{release}</EventText>
+      </Line>
+    </ol>
   )
 }
 
@@ -149,9 +168,10 @@ function Line({ icon, at, actor, reason, token = false, below, children }: LineP
   )
 }
 
+/** As high as a screen: what is below must not move into view and out again. */
 function Waiting() {
   return (
-    <div className="appear-late grid gap-3 pt-4">
+    <div className="appear-late grid min-h-screen content-start gap-3 pt-4">
       <LoadingNote what="the activity" />
       <Skeleton className="h-5" />
       <Skeleton className="h-5" />

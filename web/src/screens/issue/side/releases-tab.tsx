@@ -16,6 +16,7 @@ import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { useRole } from '../../../session/use-role.ts'
+import { ReleaseLink } from './release-link.tsx'
 
 /** The releases an issue was seen in, newest first: since when, how often, and their events. */
 export function ReleasesTab({ issue }: { issue: IssueDetail }) {
@@ -54,11 +55,9 @@ function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: strin
           <HeadCell>First seen</HeadCell>
           <HeadCell numeric>Events</HeadCell>
           <HeadCell className="hidden w-[34%] sm:table-cell">Share</HeadCell>
-          {mayHide && (
-            <HeadCell>
-              <span className="sr-only">Actions</span>
-            </HeadCell>
-          )}
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
         </>
       }
     >
@@ -126,16 +125,23 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
           </span>
         )}
       </Cell>
-      {mayHide && (
-        <Cell className="text-right">
+      <Cell className="w-px text-right whitespace-nowrap">
+        <ReleaseLink
+          projectId={issue.project_id}
+          release={release}
+          className="relative z-1 mr-2 text-small text-ink-2 max-sm:hidden"
+        >
+          All issues<span className="sr-only"> in {showDirections(release)}</span>
+        </ReleaseLink>
+        {mayHide && (
           <HideRelease
             projectId={issue.project_id}
             release={release}
             hidden={hidden}
             shownIn={[issueKeys.live(issue.id, 'detail'), issueKeys.live(issue.id, 'timeline')]}
           />
-        </Cell>
-      )}
+        )}
+      </Cell>
     </tr>
   )
 }

@@ -14,6 +14,8 @@ import { SearchLink } from './search-link.tsx'
 const FIRST_TAGS = 5
 const FIRST_VALUES = 3
 const FIRST_USERS = 5
+/** As many as the server lists: there may be more. */
+const MOST_USERS = 50
 
 type Tag = IssueTags['tags'][number]
 type User = IssueTags['users'][number]
@@ -113,7 +115,8 @@ function Users({ users, read, projectId }: { users: User[]; read: number; projec
       </ul>
       {users.length > shown.length && (
         <Button size="small" kind="quiet" className="mt-1 -ml-2" onClick={() => setShowsAll(true)}>
-          Show all {users.length} users
+          Show {users.length < MOST_USERS && 'all '}
+          {users.length} users
         </Button>
       )}
     </Card>

@@ -15,6 +15,9 @@ describe('the token at the caret', () => {
     ['env:[st|]', { key: 'env:', before: '[', typed: 'st' }],
     ['env:a,b|', { key: 'env:', before: '', typed: 'a,b' }],
     ['release:["a, b|', { key: 'release:', before: '[', typed: 'a, b' }],
+    ['env:[sta|ging,prod]', { before: '[', typed: 'staging', after: ',prod]', taken: ['prod'] }],
+    ['env:["a, b",prod]|', { before: '["a, b",prod,', typed: '', after: ']', taken: ['a, b', 'prod'] }],
+    ['is:unres|,resolved', { before: '', typed: 'unres', after: ',resolved', taken: ['resolved'] }],
     ['[a,b|', { key: '', before: '', typed: '[a,b' }],
     ['!env:st|', { key: 'env:', negation: '!', typed: 'st' }],
     ['rel| is:open', { key: '', typed: 'rel', start: 0, end: 3 }],
@@ -49,9 +52,15 @@ describe('a choice', () => {
     expect(pick('en|', 'env:', '')).toBe('env:|')
     expect(pick('!env:|', 'env:', 'dev')).toBe('!env:dev |')
     expect(pick('is:unresolved,|', 'is:', 'regression')).toBe('is:unresolved,regression |')
-    expect(pick('env:[prod,|', 'env:', 'a, b')).toBe('env:[prod,"a, b"] |')
-    expect(pick('env:[prod,st|] x', 'env:', 'staging')).toBe('env:[prod,staging] |x')
+    expect(pick('is:unres|,regression', 'is:', 'resolved')).toBe('is:resolved,regression |')
     expect(pick('release:|', 'release:', 'web 1.0')).toBe('release:"web 1.0" |')
+  })
+
+  it('in a list leaves the caret where the next value can be chosen', () => {
+    expect(pick('env:[prod,|', 'env:', 'a, b')).toBe('env:[prod,"a, b"]|')
+    expect(pick('env:[prod,st|] x', 'env:', 'staging')).toBe('env:[prod,staging]| x')
+    expect(pick('env:[prod]|', 'env:', 'qa')).toBe('env:[prod,qa]|')
+    expect(pick('env:[st|,prod]', 'env:', 'staging')).toBe('env:[staging,prod]|')
   })
 
   it('stays one token whatever its value', () => {
@@ -104,6 +113,8 @@ describe('what is offered', () => {
     const counted = [{ value: 'customer', count: 2, capped: false }]
     expect(asSuggestions(at('cus|'), counted)).toMatchObject([{ key: 'customer:', value: '', count: 2 }])
     expect(asSuggestions(at('plan:|'), counted)).toMatchObject([{ key: 'plan:', value: 'customer' }])
+    for (const taken of ['plan:[customer,|', 'plan:["customer"]|', 'plan:[|,customer]'])
+      expect(asSuggestions(at(taken), counted), taken).toEqual([])
   })
 
   it('says when a token is searched for as text', () => {
@@ -116,6 +127,8 @@ describe('what is offered', () => {
     expect(explain(at('events:|'))).toContain('>100')
     expect(explain(at('last_seen:|'))).toContain('-24h')
     expect(explain(at('is:fixed|'))).toContain('not a status')
+    expect(explain(at('is:[resolved,fixed|'))).toContain('not a status')
+    expect(explain(at('is:[resolved,ignored]|'))).toBeNull()
     expect(explain(at('level:bad|'))).toContain('not a level')
     expect(explain(at('is:open|'))).toBeNull()
     expect(explain(at('env:anything|'))).toBeNull()

@@ -48,10 +48,14 @@ export interface Typing {
   negation: string
   /** Known key with its colon; empty while none is typed. */
   key: string
-  /** Values of a list that are complete already, with their comma. */
+  /** The list in front of the typed value, with its bracket or comma. */
   before: string
   /** The typed part of the key or value, without quotes. */
   typed: string
+  /** The list behind the typed value. */
+  after: string
+  /** The other values of the list, without quotes. */
+  taken: string[]
 }
 
 /** The token of a search text that the caret is in or right behind; an empty one between two tokens. */
@@ -64,22 +68,48 @@ export function typingAt(text: string, caret: number): Typing {
   // A tag has its own case.
   const bareKey = isSearchKey(written.toLowerCase()) ? written.toLowerCase() : written
   const isList = COMMA_KEYS.includes(bareKey) || (bareKey !== '' && value.startsWith('['))
-  const cut = isList ? startOfLast(value) : 0
-  const before = value.slice(0, cut)
-  const typed = bareKey === '' ? raw.slice(negation.length) : value.slice(cut)
-  return {
-    ...token,
-    negation,
-    key: bareKey,
-    before,
-    typed: (before.startsWith('[') ? typed.replace(/\]$/, '') : typed).replaceAll('"', ''),
-  }
+  const parts = isList ? listAround(value, caret - token.start - key.length) : ALONE
+  const rest = bareKey === '' ? raw.slice(negation.length) : value
+  const typed = rest.slice(parts.before.length, rest.length - parts.after.length)
+  return { ...token, ...parts, negation, key: bareKey, typed: unquoted(parts.closed ? '' : typed) }
 }
 
-/** Where the last value of a list begins; a comma in quotes is part of a value. */
-function startOfLast(list: string): number {
-  return /^(?:"[^"]*"|[^"])*[,[]/.exec(list)?.[0].length ?? 0
+interface ListParts extends Pick<Typing, 'before' | 'after' | 'taken'> {
+  /** The caret is behind the bracket: what is typed next is a further value. */
+  closed: boolean
 }
+
+const ALONE: ListParts = { before: '', after: '', taken: [], closed: false }
+
+/** A list's parts around the value that the caret is in; a comma in quotes is part of a value. */
+function listAround(list: string, caret: number): ListParts {
+  const opening = list.startsWith('[') ? 1 : 0
+  const isClosed = opening === 1 && list.endsWith(']') && list.split('"').length % 2 === 1
+  const end = isClosed ? list.length - 1 : list.length
+  const items = itemsBetween(list, opening, end)
+  if (caret > end) {
+    const taken = items.map(({ value }) => value)
+    return { before: `${list.slice(0, end)},`, after: ']', taken, closed: true }
+  }
+  const { start, stop } = items.find((item) => caret <= item.stop) ?? { start: end, stop: end }
+  const taken = items.filter((item) => item.start !== start).map(({ value }) => value)
+  return { before: list.slice(0, start), after: list.slice(stop), taken, closed: false }
+}
+
+function itemsBetween(list: string, from: number, to: number) {
+  const items: { value: string; start: number; stop: number }[] = []
+  let start = from
+  let isQuoted = false
+  for (let at = from; at <= to; at += 1) {
+    if (list[at] === '"') isQuoted = !isQuoted
+    if (at < to && (isQuoted || list[at] !== ',')) continue
+    items.push({ value: unquoted(list.slice(start, at)), start, stop: at })
+    start = at + 1
+  }
+  return items
+}
+
+const unquoted = (text: string): string => text.replaceAll('"', '')
 
 function tokenAround(text: string, caret: number): { start: number; end: number } {
   for (const match of text.matchAll(/(?:"[^"]*"?|[^\s"])+/g)) {
@@ -122,22 +152,31 @@ export function askedValues({ key, typed }: Typing): AskedValues | null {
 const isSearchKey = (key: string): boolean => SEARCH_KEYS.some((choice) => choice.key === key)
 
 /** The answer as suggestions. Names of tags are keys: a value follows. */
-export function asSuggestions({ key }: Typing, values: CompletionAnswer['values']): Suggestion[] {
+export function asSuggestions({ key, taken }: Typing, values: CompletionAnswer['values']): Suggestion[] {
+  const free = values.filter(({ value }) => !taken.includes(value))
   // The counts are those of `release:`.
-  if (key !== 'release:' && ASKED[key] === 'release') return values.map(({ value }) => ({ key, value }))
-  if (key !== '') return values.map((value) => ({ key, ...value }))
+  if (key !== 'release:' && ASKED[key] === 'release') return free.map(({ value }) => ({ key, value }))
+  if (key !== '') return free.map((value) => ({ key, ...value }))
   return values.map(({ value, ...counted }) => ({ key: `${value}:`, value: '', hint: 'tag', ...counted }))
 }
 
-/** The text with the token replaced, and the caret behind it; after a value a space, ready for the next. */
+/**
+ * The text with the token replaced, and the caret behind it: after a value a space, ready for the next term, but none after a
+ * list in brackets, where another value can be chosen.
+ */
 export function complete(text: string, typing: Typing, chosen: { key: string; value: string }) {
-  const { start, end, negation, before } = typing
+  const { start, end, negation, before, after } = typing
+  const isList = before.startsWith('[')
+  const closing = isList && !after.endsWith(']') ? ']' : ''
   const value = chosen.value === '' ? '' : quoteValue(chosen.value)
-  const token = `${negation}${chosen.key}${before}${value}${value !== '' && before.startsWith('[') ? ']' : ''}`
+  const token = negation + chosen.key + before + value + after + closing
   const rest = text.slice(end)
-  const gap = chosen.value === '' || rest.startsWith(' ') ? '' : ' '
-  const caret = start + token.length + (chosen.value === '' ? 0 : 1)
-  return { text: `${text.slice(0, start)}${token}${gap}${rest}`, caret }
+  const isDone = chosen.value !== '' && !isList
+  const gap = isDone && !rest.startsWith(' ') ? ' ' : ''
+  return {
+    text: `${text.slice(0, start)}${token}${gap}${rest}`,
+    caret: start + token.length + (isDone ? 1 : 0),
+  }
 }
 
 export interface Suggestion {
@@ -151,7 +190,7 @@ export interface Suggestion {
 }
 
 /** Keys whose name begins with, or statuses that contain, what is typed; for a mistyped key, the one that is meant. */
-export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
+export function fixedSuggestions({ key, typed, taken }: Typing): Suggestion[] {
   const start = typed.toLowerCase()
   if (key === '') {
     return SEARCH_KEYS.filter((choice) => choice.key.startsWith(start)).map(({ key: name, hint }) => ({
@@ -168,7 +207,6 @@ export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
     return meant === undefined ? [] : [{ key: `${meant}:`, value: typed, hint: 'did you mean this?' }]
   }
   if (key !== 'is:') return []
-  const taken = before.split(',')
   return IS_VALUES.filter(({ value }) => value.startsWith(start) && !taken.includes(value)).map((choice) => ({
     key,
     ...choice,
@@ -176,7 +214,7 @@ export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
 }
 
 /** Explains a token without suggestions; `null` if it needs no explanation. */
-export function explain({ key, before, typed }: Typing): string | null {
+export function explain({ key, before, typed, after, taken }: Typing): string | null {
   if (key === 'user.email:') return 'Part of the address, or the whole address with * as a wildcard.'
   if (NUMBER_KEYS.includes(key)) return 'A number: 100, >100, <=100 or 10..20.'
   if (TIME_KEYS.includes(key))
@@ -187,8 +225,8 @@ export function explain({ key, before, typed }: Typing): string | null {
   if (key === '' && typed !== '' && !SEARCH_KEYS.some((choice) => choice.key.startsWith(typed))) {
     return `Searching text: “${typed}” in titles, messages, exceptions, culprits and transactions.`
   }
-  const whole = before + typed
-  if (key === 'is:' && !whole.split(',').every((name) => name === 'open' || isStart(IS_VALUES, name))) {
+  const whole = before + typed + after
+  if (key === 'is:' && ![...taken, typed].every((name) => name === 'open' || isStart(IS_VALUES, name))) {
     return `“is:${whole}” is not a status; searching for it as text.`
   }
   if (key === 'level:' && !LEVELS.some((level) => level.startsWith(typed))) {

@@ -3,8 +3,8 @@ import type { IssuePage } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
 
-/** Notes above the rows: the event with the searched ID, and terms that were not conditions. */
-export function SearchNotes({ page }: { page: IssuePage }) {
+/** Notes above the rows: the event with the searched ID, terms that were not conditions, and what was not searched. */
+export function SearchNotes({ page, limited }: { page: IssuePage; limited: boolean }) {
   const { event, search_notes: notes = [] } = page
   return (
     <div role="status" className="grid gap-1 border-b border-line py-2 text-small text-ink-2">
@@ -26,6 +26,12 @@ export function SearchNotes({ page }: { page: IssuePage }) {
           <EventText>{note}</EventText>
         </p>
       ))}
+      {limited && (
+        <p>
+          Only your most recently seen issues were searched. Narrow the time window or choose a project to
+          search the rest.
+        </p>
+      )}
     </div>
   )
 }

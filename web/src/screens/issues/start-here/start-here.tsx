@@ -4,21 +4,11 @@ import { queueQuery } from '../../../api/queue.ts'
 import type { QueueEntry } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { LevelIcon } from '../../../components/display/level-icon.tsx'
-import { Button } from '../../../components/form/button.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { splitTitle } from '../../../entities/issue/issue-title.ts'
 import { claimText, fixText } from '../../../entities/issue/work-text.ts'
 
 const SHOWN = 5
-
-/** Opens and closes the queue. */
-export function StartHereButton({ open, onToggle }: { open: boolean; onToggle: () => void }) {
-  return (
-    <Button kind="quiet" aria-expanded={open} onClick={onToggle}>
-      Start here
-    </Button>
-  )
-}
 
 /** The queue that agents work through, for people: what to fix next, and why. */
 export function StartHere({ project }: { project: string | undefined }) {

@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sessionQuery } from '../../../api/account/session.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssueFilter } from '../../../api/issues.ts'
 import { changeView, viewsQuery } from '../../../api/views.ts'
 import type { SavedView, SavedViewPatch } from '../../../api/wire.ts'
@@ -8,6 +7,7 @@ import { fieldErrors, formError } from '../../../components/form/field-errors.ts
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { isViewShown, viewOfFilter } from '../../../entities/issue/saved-view.ts'
+import { useViewRights } from './use-view-rights.ts'
 import { NameAndReaders, nameAndReadersIn, ViewSummary } from './view-fields.tsx'
 
 interface EditViewProps {
@@ -19,7 +19,7 @@ interface EditViewProps {
 /** Renames a view, chooses who sees it, and gives it what the list shows now. */
 export function EditView({ view, filter, onClose }: EditViewProps) {
   const queryClient = useQueryClient()
-  const readerId = useQuery(sessionQuery).data?.user.id
+  const { isOwn } = useViewRights()(view)
   const save = useMutation({
     mutationFn: (patch: SavedViewPatch) => changeView(view.id, patch),
     onSuccess: async ({ name }) => {
@@ -35,7 +35,7 @@ export function EditView({ view, filter, onClose }: EditViewProps) {
     save.mutate({ ...named, ...(visibility !== view.visibility && { visibility }), ...replaced })
   }
   const errorOf = fieldErrors(save.error)
-  const isOthers = view.visibility === 'shared' && view.created_by.id !== readerId
+  const isOthers = view.visibility === 'shared' && !isOwn
   return (
     <FormDialog
       open

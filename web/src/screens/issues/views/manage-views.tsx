@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionQuery } from '../../../api/account/session.ts'
 import type { IssueFilter } from '../../../api/issues.ts'
 import { deleteView, viewsQuery } from '../../../api/views.ts'
 import type { SavedView } from '../../../api/wire.ts'
@@ -10,10 +9,11 @@ import { Button } from '../../../components/form/button.tsx'
 import { ConfirmDialog, FramedDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { rememberList } from '../../../entities/issue/list-memory.ts'
 import { searchOfView } from '../../../entities/issue/saved-view.ts'
 import { showDirections } from '../../../format/direction.ts'
-import { useRole } from '../../../session/use-role.ts'
 import { EditView } from './edit-view.tsx'
+import { useViewRights } from './use-view-rights.ts'
 import { ViewSummary } from './view-fields.tsx'
 
 /** Every view the reader sees, with what they may do to it. */
@@ -45,10 +45,8 @@ interface ViewRowProps {
 }
 
 function ViewRow({ view, onOpen, onEdit, onDelete }: ViewRowProps) {
-  const readerId = useQuery(sessionQuery).data?.user.id
-  const { may } = useRole()
+  const { isOwn, mayChange } = useViewRights()(view)
   const { name, visibility, created_by: creator } = view
-  const isOwn = creator.id === readerId
   const by = isOwn ? 'shared by you' : `shared by ${creator.name || creator.email || 'a former member'}`
   const labelOf = (verb: string) => showDirections(`${verb} “${name}”`)
   return (
@@ -57,7 +55,10 @@ function ViewRow({ view, onOpen, onEdit, onDelete }: ViewRowProps) {
         <Link
           to="/issues"
           search={searchOfView(view)}
-          onClick={onOpen}
+          onClick={() => {
+            rememberList({ viewId: view.id })
+            onOpen()
+          }}
           className="font-semibold underline-offset-2 hover:underline"
         >
           <EventText>{name}</EventText>
@@ -70,7 +71,7 @@ function ViewRow({ view, onOpen, onEdit, onDelete }: ViewRowProps) {
         )}
         <ViewSummary view={view} />
       </div>
-      {(isOwn || may('views:moderate')) && (
+      {mayChange && (
         <>
           <Button size="small" aria-label={labelOf('Edit')} onClick={() => onEdit(view)}>
             Edit

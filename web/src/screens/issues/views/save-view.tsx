@@ -5,6 +5,7 @@ import type { NewSavedView } from '../../../api/wire.ts'
 import { fieldErrors, formError } from '../../../components/form/field-errors.ts'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
+import { rememberList } from '../../../entities/issue/list-memory.ts'
 import { viewOfFilter } from '../../../entities/issue/saved-view.ts'
 import { NameAndReaders, nameAndReadersIn, ViewSummary } from './view-fields.tsx'
 
@@ -13,8 +14,9 @@ export function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: ()
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (view: NewSavedView) => createView(view),
-    onSuccess: async ({ name }) => {
+    onSuccess: async ({ id, name }) => {
       onClose()
+      rememberList({ viewId: id })
       showToast({ kind: 'done', text: `View “${name}” saved` })
       await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey })
     },

@@ -88,6 +88,8 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
             <EventText>{object}</EventText>
           </b>
         )}
+        {/* The line breaks before them. */}
+        {details !== '' && ' '}
         {details !== '' && (
           <span className="text-small text-ink-3 max-sm:block sm:ml-2">
             <EventText>{details}</EventText>

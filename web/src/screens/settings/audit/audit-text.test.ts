@@ -32,15 +32,37 @@ describe('auditDetails', () => {
       scopes: ['read:agent', 'write:triage'],
       retention_days: null,
     }
-    expect(auditDetails({ details })).toBe(
+    expect(auditDetails({ target, details })).toBe(
       'role: member → admin · scopes: read:agent, write:triage · keep events for: server default',
     )
-    expect(auditDetails({ details: { from: 'member', to: 'owner' } })).toBe('member → owner')
-    expect(auditDetails({ details: {} })).toBe('')
-    expect(auditDetails({ details: { fields: { from: [], to: ['iban'] } } })).toBe('fields: none → iban')
-    expect(auditDetails({ details: { project_id: '7', project: 'shop' } })).toBe('project: shop')
-    expect(auditDetails({ details: { format: 'chat_a' } })).toBe('format: Slack')
+    expect(auditDetails({ target, details: { from: 'member', to: 'owner' } })).toBe('member → owner')
+    expect(auditDetails({ target, details: {} })).toBe('')
+    expect(auditDetails({ target, details: { fields: { from: [], to: ['iban'] } } })).toBe(
+      'fields: none → iban',
+    )
+    expect(auditDetails({ target, details: { project_id: '7', project: 'shop' } })).toBe('project: shop')
+    expect(auditDetails({ target, details: { format: 'chat_a' } })).toBe('format: Slack')
   })
+
+  it('names the fields of a view and their values as its menu does', () => {
+    const details = {
+      query: { from: '', to: 'is:open' },
+      project_id: { from: null, to: '0f8fad5b-d9cb-469f-a165-70867728950e' },
+      project: { from: null, to: 'shop' },
+      window: { from: '7d', to: '24h' },
+      sort: { from: 'last_seen_desc', to: 'events_desc' },
+      visibility: { from: 'private', to: 'shared' },
+    }
+    const view = { ...target, kind: 'view' } as const
+    expect(auditDetails({ target: view, details }).split(' · ')).toEqual([
+      'search: all → is:open',
+      'project: all projects → shop',
+      'window: last 7 days → last 24 hours',
+      'sort: last seen → most events',
+      'who sees it: only its creator → everyone',
+    ])
+  })
+
   it('names limits as their screens do, with units', () => {
     const details = {
       ingest_hourly_cap: { from: null, to: 250_000 },
@@ -50,7 +72,7 @@ describe('auditDetails', () => {
       threshold: { from: { type: 'count', value: 1500 }, to: { type: 'percent_increase', value: 300 } },
       enabled: { from: true, to: false },
     }
-    expect(auditDetails({ details }).split(' · ')).toEqual([
+    expect(auditDetails({ target, details }).split(' · ')).toEqual([
       'hourly event limit: server default → 250,000',
       'keep events for: 90 days → server default',
       'hourly event limit: 1,000',

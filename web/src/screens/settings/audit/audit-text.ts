@@ -1,5 +1,6 @@
 import type { AuditEntry, Json } from '../../../api/wire.ts'
 import { minutesText, THRESHOLDS } from '../../../entities/alert/rule-units.ts'
+import { SORTS, WINDOWS } from '../../../entities/issue/issue-filter.ts'
 import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
 import { formatCount, plural } from '../../../format/number.ts'
 
@@ -71,15 +72,28 @@ const FIELDS: Record<string, string> = {
   cooldown_minutes: 'cooldown',
   project_id: 'project',
 }
-const FORMATS: Record<string, string> = FORMAT_LABELS
+/** Where a field has another name on the screens of one kind of object. */
+const FIELDS_OF: Partial<Record<AuditEntry['target']['kind'], Record<string, string>>> = {
+  view: { query: 'search', visibility: 'who sees it' },
+}
+const labels = (choices: readonly { value: string; label: string }[]): Record<string, string> =>
+  Object.fromEntries(choices.map(({ value, label }) => [value, label.toLowerCase()]))
+/** Values with other names on the screens. */
+const VALUES: Record<string, Record<string, string>> = {
+  format: FORMAT_LABELS,
+  window: labels(WINDOWS),
+  sort: labels(SORTS),
+  visibility: { private: 'only its creator', shared: 'everyone' },
+}
 
 /** The changes in one line: `member → admin`, `scopes: read:agent, write:triage`. */
-export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
+export function auditDetails({ details, target }: Pick<AuditEntry, 'details' | 'target'>): string {
   const { from, to, project_id, ...rest } = details
   const named = rest.project === undefined && project_id !== undefined ? { project_id, ...rest } : rest
   const change = from !== undefined && to !== undefined ? [show(details, '')] : []
+  const names = { ...FIELDS, ...FIELDS_OF[target.kind] }
   const others = Object.entries(named).map(
-    ([field, value]) => `${FIELDS[field] ?? field.replaceAll('_', ' ')}: ${show(value, field)}`,
+    ([field, value]) => `${names[field] ?? field.replaceAll('_', ' ')}: ${show(value, field)}`,
   )
   return [...change, ...others].join(' · ')
 }
@@ -87,10 +101,10 @@ export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
 /** A value of a field, or what it was and is. */
 function show(value: Json, field: string): string {
   if (Array.isArray(value)) return value.map((part) => show(part, field)).join(', ') || 'none'
-  if (value === null || value === '') return SERVER_LIMITS.has(field) ? 'server default' : 'none'
+  if (value === null || value === '') return ABSENT[field] ?? 'none'
   if (typeof value === 'number') return showNumber(value, field)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return field === 'format' ? (FORMATS[value] ?? value) : value
+  if (typeof value === 'string') return VALUES[field]?.[value] ?? value
   const { from, to, type, value: least } = value
   if (from !== undefined && to !== undefined) return `${show(from, field)} → ${show(to, field)}`
   if (typeof type !== 'string' || typeof least !== 'number') return JSON.stringify(value)
@@ -98,8 +112,13 @@ function show(value: Json, field: string): string {
   return `${formatCount(least)} ${unit}`
 }
 
-/** Limits that are the server's if the project has none of its own. */
-const SERVER_LIMITS = new Set(['ingest_hourly_cap', 'retention_days'])
+/** What a field means that has no value. */
+const ABSENT: Record<string, string> = {
+  ingest_hourly_cap: 'server default',
+  retention_days: 'server default',
+  project: 'all projects',
+  query: 'all',
+}
 
 function showNumber(value: number, field: string): string {
   if (field === 'retention_days') return plural(value, 'day')

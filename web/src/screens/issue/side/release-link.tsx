@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { showDirections } from '../../../format/direction.ts'
+
+interface ReleaseLinkProps {
+  projectId: string
+  release: string
+  className?: string
+  children: ReactNode
+}
+
+/** Leads to a release on the page of releases: what else is new, came back or was fixed in it. */
+export function ReleaseLink({ projectId, release, className = '', children }: ReleaseLinkProps) {
+  return (
+    <Link
+      to="/releases"
+      search={{ project: projectId, q: release }}
+      title={showDirections(`New and fixed issues in ${release}`)}
+      className={`underline-offset-2 hover:underline ${className}`}
+    >
+      {children}
+    </Link>
+  )
+}
