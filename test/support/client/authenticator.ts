@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
-/** What an authenticator app does with a secret (base32), written from RFC 6238 and shared with nothing of ours. */
+/** What an authenticator app does with a secret (base32), written from RFC 6238 without our code. */
 export class Authenticator {
   readonly #key: Buffer
 

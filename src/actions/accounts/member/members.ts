@@ -19,7 +19,7 @@ import { admitLinkOf } from './admit-link.ts'
 import { viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
 
-/** Who may change no member need not know whose password alone signs in. */
+/** Callers who can't change members are not told whose password alone signs in. */
 export async function listMembers(
   deps: ActionDeps,
   org: Org,

@@ -3,7 +3,7 @@ import { request } from '../client.ts'
 export interface Credentials {
   email: string
   password: string
-  /** Of the authenticator app, or a recovery code; for those with two-factor sign-in. */
+  /** Six digits or a recovery code; for those with two-factor sign-in. */
   code?: string
 }
 
