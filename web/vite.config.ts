@@ -41,6 +41,8 @@ const GROUPS = [
     name: 'overlays',
     test: /node_modules\/(@base-ui|@floating-ui|reselect|tabbable)\/|components\/overlay\/(dialog|menu|popover)-popup/,
   },
+  // Drawn in one dialog.
+  { name: 'qr-code', test: /lean-qr\/|account\/two-factor\/qr-code/ },
   // Of several screens.
   { name: 'shared', test: /web\/src\//, minShareCount: 3 },
   { name: 'bulk', test: /web\/src\/screens\/issues\/bulk\// },

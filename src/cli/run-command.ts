@@ -83,6 +83,11 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
     run: async (context) => (await import('./account/reset-password.ts')).resetPasswordCommand(context),
     help: 'user reset-password --email E [--password P]\n                           set the password, or print a reset link',
   },
+  'user disable-two-factor': {
+    run: async (context) =>
+      (await import('./account/disable-two-factor.ts')).disableTwoFactorCommand(context),
+    help: 'user disable-two-factor --email E\n                           turn off two-factor sign-in for someone who lost their device and recovery codes',
+  },
   'journal adopt': {
     run: async (context) => (await import('./verify/adopt-journal.ts')).adoptJournal(context),
     help: 'journal adopt [--yes]    show where each lane would continue after the database or the journal was replaced;\n                           --yes changes it. Stop the service first',

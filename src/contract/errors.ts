@@ -14,6 +14,15 @@ export const ERRORS = {
   },
   unauthenticated: { status: 401, message: 'Sign in, or send a valid access token.' },
   invalid_credentials: { status: 401, message: 'Wrong email or password.' },
+  second_factor_required: {
+    status: 401,
+    message: 'Two-factor sign-in is on for this account. Send a code of the authenticator app as well.',
+  },
+  invalid_second_factor: {
+    status: 401,
+    message:
+      'This code is wrong, too old or already used. Enter the one that your app shows now, or a recovery code.',
+  },
   invalid_dsn: {
     status: 401,
     message: 'The DSN key is missing, unknown or does not match its secret. Copy the DSN again.',

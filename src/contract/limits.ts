@@ -40,6 +40,7 @@ export const LIMITS = {
   membersPerOrg: 2000,
   tokensPerOrg: 1000,
   sessionsPerUser: 100,
+  recoveryCodes: 10,
   rulesPerOrg: 5000,
   ownViews: 50,
   sharedViewsPerOrg: 100,

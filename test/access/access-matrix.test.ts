@@ -43,7 +43,12 @@ const PUBLIC: Record<string, Expected> = {
 const OWN: Record<string, (caller: MatrixCaller) => Expected | null> = {
   // Samples that are refused for what they say, after the credential was judged.
   'POST /api/v1/auth/password': () => refusal(400, 'invalid_request'),
+  'POST /api/v1/auth/two-factor/setup': () => refusal(400, 'invalid_request'),
+  'POST /api/v1/auth/two-factor/enable': () => refusal(409, 'conflict'),
+  'POST /api/v1/auth/two-factor/disable': () => refusal(400, 'invalid_request'),
+  'POST /api/v1/auth/two-factor/recovery-codes': () => refusal(400, 'invalid_request'),
   'POST /api/v1/members/{id}/reset-link': () => refusal(409, 'conflict'),
+  'DELETE /api/v1/members/{id}/two-factor': () => refusal(409, 'conflict'),
   // The sample is the Owner's: who may not moderate may change only comments and views of their own.
   'DELETE /api/v1/comments/{id}': ofModerators,
   'PATCH /api/v1/views/{id}': ofModerators,

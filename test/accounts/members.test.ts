@@ -57,6 +57,7 @@ describe.each(ENGINES)('members, on $name', (engine) => {
           created_at: expect.stringMatching(/Z$/),
           last_seen_at: expect.stringMatching(/Z$/),
           pending: false,
+          two_factor: null,
           invitation: null,
         })
       }

@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#storage/engine/database.ts'
 import { ApiClient, signedIn } from '../support/client/api-client.ts'
+import { Authenticator } from '../support/client/authenticator.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { OWNER, Service } from '../support/server/service.ts'
 
@@ -89,6 +91,41 @@ describe('user commands, while the service runs', () => {
     expect((await client.request('POST', '/api/v1/auth/password-reset/confirm', late)).status).toBe(404)
   })
 
+  it('user disable-two-factor lets someone in who has lost device and codes; the doctor sees a lost key', async () => {
+    const email = 'barbara@example.com'
+    await run('create', '--email', email, '--role', 'member', '--password', NEW_PASSWORD)
+    const client = new ApiClient(service.url)
+    await client.login(email, NEW_PASSWORD)
+    const path = '/api/v1/auth/two-factor'
+    const { body } = await client.request<{ secret: string }>('POST', `${path}/setup`, {
+      password: NEW_PASSWORD,
+    })
+    const code = new Authenticator(body.secret).codeAt(Date.now())
+    expect((await client.request('POST', `${path}/enable`, { code })).status).toBe(200)
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(false)
+    const examine = async () => {
+      const { stdout } = await errata(['doctor', '--json'], { SVC_DATA_DIR: dataDir, SVC_PORT: '1' })
+      const { findings } = JSON.parse(stdout) as {
+        findings: { check: string; status: string; message: string }[]
+      }
+      return findings.find(({ check }) => check === 'two-factor')
+    }
+    expect(await examine()).toMatchObject({ status: 'ok', message: 'on for 1 member' })
+    const database = await openDatabase({ dataDir, databaseUrl: null, threads: false })
+    const key = database.queries.updateTable('setting').set({ value: Buffer.alloc(32, 7).toString('base64') })
+    await key.where('name', '=', 'installation_secret').execute()
+    await database.close()
+    expect(await examine()).toMatchObject({
+      status: 'fail',
+      message: expect.stringMatching(/1 member can't be/),
+    })
+    expect((await run('disable-two-factor', '--email', ` ${email.toUpperCase()}`)).code).toBe(0)
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
+    expect(await examine()).toBeUndefined()
+    const again = await run('disable-two-factor', '--email', email)
+    expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/is off for/)])
+  })
+
   it('asks for the organization where there are several', async () => {
     const second = [
       '--name',
@@ -113,6 +150,7 @@ describe('user commands, while the service runs', () => {
     [['create', '--email', 'nobody', '--role', 'member'], /--email/],
     [['create', '--email', 'x@example.com', '--role', 'king'], /owner, admin, member/],
     [['reset-password'], /--email/],
+    [['disable-two-factor'], /--email/],
     [['reset-password', '--email', 'unknown@example.com'], /no user/],
     [['reset-password', '--email', OWNER.email, '--password', 'short'], /at least 12/],
     [['create', '--bogus'], /bogus/],

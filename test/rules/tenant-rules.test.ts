@@ -40,6 +40,8 @@ const UNSCOPED: Record<string, readonly string[]> = {
   ],
   'account/token-credential.ts': ['findToken', 'findLiveTokens'],
   'account/link-credential.ts': ['findPasswordLink'],
+  // For `errata doctor`.
+  'account/two-factor.ts': ['listTwoFactorSecrets'],
   // Written in a batch of the pipeline.
   'event/dead-letter.ts': ['insertDeadLetters'],
   'engine/bulk-write.ts': ['bulkWrite'],
@@ -58,7 +60,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
     'reserveEventKey',
     'moveConsumer',
   ],
-  'upkeep/installation-secret.ts': ['installationSecret'],
+  'upkeep/installation-secret.ts': ['installationSecret', 'readInstallationSecret'],
   'upkeep/known-time.ts': ['readKnownTime', 'acceptTime', 'noteKnownTime', 'lastProcessedAt'],
   'upkeep/lease.ts': ['claimLease', 'claimLeases', 'listLeases', 'releaseLeases', 'releaseLease'],
   'upkeep/retention.ts': ['listRetentions', 'listHeld', 'allowHeld'],

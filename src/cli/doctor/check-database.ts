@@ -8,6 +8,7 @@ import { storedSchema, withSnapshot } from '#storage/engine/snapshot.ts'
 import { databaseTime, lastProcessedAt, readKnownTime } from '#storage/upkeep/known-time.ts'
 import { unusedDatabase } from '../unused-database.ts'
 import { verifyPositions } from '../verify/journal.ts'
+import { checkTwoFactor } from './check-two-factor.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** Clocks of two machines that are kept right differ by less. */
@@ -25,7 +26,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const version = await storedSchema(config)
     const found = [schemaOf(version, databaseUrl === null ? 'SQLite' : 'PostgreSQL'), ...checkUnused(config)]
     if (version !== newestSchema()) return found
-    return [...found, await checkJournal(config), await checkClock(config)]
+    const twoFactor = await checkTwoFactor(config)
+    return [...found, await checkJournal(config), await checkClock(config), ...twoFactor]
   } catch (error) {
     return [fail('database', (error as Error).message, 'Without it the service does not start.')]
   }

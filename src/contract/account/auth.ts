@@ -2,8 +2,16 @@ import { z } from 'zod'
 import { hidesText } from '../hidden-text.ts'
 import { count, givenName, timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
+import { signInCode } from './two-factor.ts'
 
-export const loginBody = z.object({ email: z.string(), password: z.string() })
+export const loginBody = z.object({
+  email: z.string(),
+  password: z.string(),
+  code: signInCode.optional().meta({
+    description:
+      'Only for members with two-factor sign-in: 6 digits of the authenticator app, or a recovery code.',
+  }),
+})
 export type LoginBody = z.infer<typeof loginBody>
 
 export const me = z

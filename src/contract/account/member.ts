@@ -25,6 +25,10 @@ export const member = z
     created_at: timestamp,
     last_seen_at: timestamp.nullable(),
     pending: z.boolean().meta({ description: 'True until the member has accepted the invitation.' }),
+    two_factor: z.boolean().nullable().meta({
+      description:
+        'True if the member has two-factor sign-in on. Null for callers who may not change members.',
+    }),
     invitation: openInvitation.nullable().meta({ description: 'Null if there is no open invitation.' }),
   })
   .meta({ id: 'Member' })

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { isoTime } from '#contract/time.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 import { inertWords, subjectText } from './inert-words.ts'
@@ -59,6 +60,47 @@ export function passwordResetNotice({ at }: { at: number }): MailText {
     before: [
       `On ${readableTime(at)} the password of your account on Errata was reset with a link. Other sessions were ended.`,
       'If it was not you, talk to an owner of your organization.',
+    ],
+    url: null,
+    after: [],
+  })
+}
+
+/** @param by who did it; null if it was the member */
+export function twoFactorOffNotice({ by, at }: { by: string | null; at: number }): MailText {
+  return mail({
+    subject: 'Two-factor sign-in was turned off',
+    before: [
+      by === null
+        ? `On ${readableTime(at)}, you turned off two-factor sign-in for your account on Errata. Your password alone signs in now.`
+        : `On ${readableTime(at)}, ${inertWords(by)} turned off two-factor sign-in for your account on Errata. Your password alone signs in now; you can turn it on again under Account.`,
+      by === null
+        ? 'If it was not you, change your password and talk to an owner of your organization.'
+        : 'If you did not ask for it, talk to an owner of your organization.',
+    ],
+    url: null,
+    after: [],
+  })
+}
+
+export function recoveryCodeNotice({ at, left }: { at: number; left: number }): MailText {
+  return mail({
+    subject: 'A recovery code was used to sign in',
+    before: [
+      `On ${readableTime(at)}, someone signed in to your account on Errata with your password and a recovery code. ${counted(left, 'recovery code')} left.`,
+      'If it was not you, change your password and make new recovery codes under Account.',
+    ],
+    url: null,
+    after: [],
+  })
+}
+
+export function wrongCodesNotice({ at }: { at: number }): MailText {
+  return mail({
+    subject: 'Sign-ins with wrong codes',
+    before: [
+      `On ${readableTime(at)}, sign-ins to your account on Errata were blocked: they had your password, but wrong codes.`,
+      'If it was not you, someone knows your password: change it.',
     ],
     url: null,
     after: [],

@@ -50,7 +50,7 @@ export function exampleOf(schema: JsonSchema, schemas: JsonSchemas, name = ''): 
 }
 
 function exampleOfType(schema: JsonSchema, schemas: JsonSchemas, name: string): unknown {
-  switch (schema.type) {
+  switch ([schema.type].flat()[0]) {
     case 'object':
       return exampleObject(schema, schemas)
     case 'array':

@@ -12,6 +12,13 @@ import {
   passwordResetConfirmBody,
   resetLink,
 } from '#contract/account/member.ts'
+import {
+  ownPasswordBody,
+  recoveryCodes,
+  twoFactor,
+  twoFactorCodeBody,
+  twoFactorSetup,
+} from '#contract/account/two-factor.ts'
 import { notifications, notificationsPatch } from '#contract/notify/notification.ts'
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
@@ -19,6 +26,7 @@ import { getAuditLog } from '../api/account/audit-log.ts'
 import { acceptInvitation, postInvitation } from '../api/account/invitation.ts'
 import {
   deleteMember,
+  deleteTwoFactor,
   getMembers,
   patchMember,
   postInvite,
@@ -27,10 +35,17 @@ import {
 } from '../api/account/members.ts'
 import { getNotifications, patchNotifications } from '../api/account/notifications.ts'
 import { confirmPasswordReset, requestPasswordReset } from '../api/account/password-reset.ts'
+import {
+  getTwoFactor,
+  postDisable,
+  postEnable,
+  postRecoveryCodes,
+  postSetup,
+} from '../api/account/two-factor.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
 
 export function memberRoutes(): Route[] {
-  return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes()]
+  return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes(), ...twoFactorRoutes()]
 }
 
 const LINK_LIMIT = {
@@ -130,6 +145,7 @@ function linkRoutes(): Route[] {
       {
         ...byLink,
         summary: 'Set a new password with a reset link and sign in',
+        success: 'Done. A member with two-factor sign-in gets no cookie, and signs in with a code.',
         body: passwordResetConfirmBody,
         setsCookie: true,
       },
@@ -154,6 +170,61 @@ function notificationRoutes(): Route[] {
         answer: notifications,
       },
       patchNotifications,
+    ),
+  ]
+}
+
+const ASKS_PASSWORD = {
+  access: 'account',
+  body: ownPasswordBody,
+  limit: '10 failures per address and email in 15 minutes',
+  errors: ['conflict', 'rate_limit_exceeded'],
+} as const
+
+function twoFactorRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/auth/two-factor',
+      { access: 'account', summary: 'Show whether your two-factor sign-in is on', answer: twoFactor },
+      getTwoFactor,
+    ),
+    sessionRoute(
+      'POST /api/v1/auth/two-factor/setup',
+      { ...ASKS_PASSWORD, summary: 'Start to set up two-factor sign-in', answer: twoFactorSetup },
+      postSetup,
+    ),
+    sessionRoute(
+      'POST /api/v1/auth/two-factor/enable',
+      {
+        ...ASKS_PASSWORD,
+        summary: 'Turn on two-factor sign-in with a first code, and end your other sessions',
+        body: twoFactorCodeBody,
+        limit: '10 wrong codes per member in 15 minutes',
+        answer: recoveryCodes,
+      },
+      postEnable,
+    ),
+    sessionRoute(
+      'POST /api/v1/auth/two-factor/disable',
+      { ...ASKS_PASSWORD, summary: 'Turn off two-factor sign-in' },
+      postDisable,
+    ),
+    sessionRoute(
+      'POST /api/v1/auth/two-factor/recovery-codes',
+      { ...ASKS_PASSWORD, summary: 'Replace your recovery codes', answer: recoveryCodes },
+      postRecoveryCodes,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/members/{id}/two-factor',
+      {
+        access: 'members:reset',
+        params: idParams,
+        errors: ['conflict'],
+        summary: 'Turn off two-factor sign-in for a member',
+        success: 'Done. The member is told by email if a mail server is set.',
+        answer: member,
+      },
+      deleteTwoFactor,
     ),
   ]
 }

@@ -95,6 +95,13 @@ export function describeRoutes(api: readonly Route[], config: Pick<Config, 'base
   return describeService([...api, ...ingestRoutes(), ...serviceRoutes()], { cookieName })
 }
 
+const SIGN_IN_ERRORS = [
+  'invalid_credentials',
+  'second_factor_required',
+  'invalid_second_factor',
+  'rate_limit_exceeded',
+] as const
+
 function authRoutes(): Route[] {
   return [
     publicRoute(
@@ -102,8 +109,9 @@ function authRoutes(): Route[] {
       {
         summary: 'Sign in',
         body: loginBody,
-        limit: '10 failures per address and email, failures with 100 emails per address, in 15 minutes',
-        errors: ['invalid_credentials', 'rate_limit_exceeded'],
+        limit:
+          '10 failures per address and email, failures with 100 emails per address, 10 wrong codes per member, in 15 minutes',
+        errors: SIGN_IN_ERRORS,
         setsCookie: true,
       },
       login,

@@ -18,6 +18,7 @@ export interface MemberRow {
   createdAt: number
   lastSeenAt: number | null
   isPending: boolean
+  hasTwoFactor: boolean
   invitation: InvitationRow | null
 }
 
@@ -69,6 +70,11 @@ function selectMembers(scope: OrgScope) {
         .onRef('password_link.user_id', '=', 'membership.user_id')
         .on('password_link.purpose', '=', 'invitation'),
     )
+    .leftJoin('two_factor', (join) =>
+      join
+        .onRef('two_factor.org_id', '=', 'membership.org_id')
+        .onRef('two_factor.user_id', '=', 'membership.user_id'),
+    )
     .select([
       'app_user.id as userId',
       'app_user.email as email',
@@ -80,6 +86,7 @@ function selectMembers(scope: OrgScope) {
       'password_link.created_at as invitedAt',
       'password_link.expires_at as inviteExpiresAt',
       'password_link.mail_state as inviteMail',
+      'two_factor.enabled_at as twoFactorAt',
     ])
     .where('membership.org_id', '=', scope.orgId)
 }
@@ -87,10 +94,11 @@ function selectMembers(scope: OrgScope) {
 type SelectedMember = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
 
 function toMember(row: SelectedMember): MemberRow {
-  const { passwordHash, invitedAt, inviteExpiresAt, inviteMail, ...member } = row
+  const { passwordHash, invitedAt, inviteExpiresAt, inviteMail, twoFactorAt, ...member } = row
   return {
     ...member,
     isPending: passwordHash === null,
+    hasTwoFactor: twoFactorAt !== null,
     invitation:
       invitedAt === null || inviteExpiresAt === null || inviteMail === null
         ? null

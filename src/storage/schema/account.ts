@@ -169,6 +169,22 @@ export interface PasswordLinkTable {
   mail_state: LinkMailState
 }
 
+export interface TwoFactorTable {
+  org_id: number
+  user_id: string
+  sealed_secret: string
+  created_at: number
+  /** Null until a first code has confirmed it. */
+  enabled_at: number | null
+  last_step: number
+}
+
+export interface RecoveryCodeTable {
+  org_id: number
+  user_id: string
+  code_hash: Buffer
+}
+
 export interface AuditEntryTable {
   id: Generated<number>
   org_id: number

@@ -18,11 +18,13 @@ import type {
   ProjectDropTable,
   ProjectHourTable,
   ProjectTable,
+  RecoveryCodeTable,
   ReleaseFileTable,
   ReleaseFileUseTable,
   ReleaseTable,
   SessionTable,
   SettingTable,
+  TwoFactorTable,
 } from './account.ts'
 import type { IssueClaimTable } from './claim.ts'
 import type {
@@ -254,4 +256,6 @@ export interface Schema {
   notice: NoticeTable
   letter: LetterTable
   saved_view: SavedViewTable
+  two_factor: TwoFactorTable
+  recovery_code: RecoveryCodeTable
 }

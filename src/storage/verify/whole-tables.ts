@@ -43,6 +43,17 @@ const OF_PROJECTS = [
   'saved_view',
 ] as const
 
+const OF_MEMBERS = [
+  'session',
+  'agent_token',
+  'password_link',
+  'notification_preference',
+  'letter',
+  'saved_view',
+  'two_factor',
+  'recovery_code',
+] as const
+
 interface Reference {
   table: string
   column: string
@@ -59,9 +70,7 @@ const REFERENCES: Reference[] = [
     isOfOrg: false,
   })),
   { ...reference('membership', 'user_id', ['app_user', 'id', 'a user']), isOfOrg: false },
-  ...['session', 'agent_token', 'password_link', 'notification_preference', 'letter', 'saved_view'].map(
-    (table) => reference(table, 'user_id', ['membership', 'user_id', 'a member']),
-  ),
+  ...OF_MEMBERS.map((table) => reference(table, 'user_id', ['membership', 'user_id', 'a member'])),
 ]
 
 function reference(table: string, column: string, owner: Reference['owner']): Reference {

@@ -33,9 +33,9 @@ function isOwnAccount(address: string): boolean {
   return address.includes('/auth/') || address.includes('/me/')
 }
 
-/** "a token can't make or see tokens", nor links to someone's password. */
+/** "a token can't make or see tokens", nor links to someone's password, nor turn off their second factor. */
 function isForSessionsOfAdmins(address: string): boolean {
-  return address.includes('/agent-tokens') || address.endsWith('/members/{id}/reset-link')
+  return address.includes('/agent-tokens') || /\/members\/\{id\}\/(reset-link|two-factor)$/.test(address)
 }
 
 /** "GET and POST trends need read:agent; issue and alert mutations write:triage; the rest write:admin". */

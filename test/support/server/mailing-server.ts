@@ -1,6 +1,6 @@
 import { Mailer } from '#platform/mail/mailer.ts'
 import type { Engine } from '../database/engines.ts'
-import { type ApiServer, startApiServer } from './api-server.ts'
+import { type ApiServer, type ApiServerOptions, startApiServer } from './api-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 const BASE_URL = 'http://errata.example.com'
@@ -13,9 +13,17 @@ export interface MailingServer {
 }
 
 /** Starts both. The caller ends them with `close`. */
-export async function startMailingServer(engine: Engine): Promise<MailingServer> {
+export async function startMailingServer(
+  engine: Engine,
+  options: ApiServerOptions = {},
+): Promise<MailingServer> {
   const mails = await startMailServer()
-  const server = await startApiServer({ engine, baseUrl: BASE_URL, mailer: new Mailer(mails.settings) })
+  const server = await startApiServer({
+    ...options,
+    engine,
+    baseUrl: BASE_URL,
+    mailer: new Mailer(mails.settings),
+  })
   const close = async () => {
     await server.close()
     await mails.close()

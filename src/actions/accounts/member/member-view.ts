@@ -13,6 +13,7 @@ export function viewMember(row: MemberRow, now: number): Member {
     created_at: isoTime(row.createdAt),
     last_seen_at: isoTimeOrNull(row.lastSeenAt),
     pending: row.isPending,
+    two_factor: row.hasTwoFactor,
     invitation: invitation && {
       invited_at: isoTime(invitation.createdAt),
       expires_at: isoTime(invitation.expiresAt),

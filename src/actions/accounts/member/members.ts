@@ -19,10 +19,15 @@ import { admitLinkOf } from './admit-link.ts'
 import { viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
 
-export async function listMembers(deps: ActionDeps, org: Org): Promise<MemberList> {
-  return {
-    members: (await listMemberRows(deps.database.scope(org))).map((row) => viewMember(row, deps.clock())),
-  }
+/** Callers who can't change members are not told whose password alone signs in. */
+export async function listMembers(
+  deps: ActionDeps,
+  org: Org,
+  { showsTwoFactor }: { showsTwoFactor: boolean },
+): Promise<MemberList> {
+  const now = deps.clock()
+  const members = (await listMemberRows(deps.database.scope(org))).map((row) => viewMember(row, now))
+  return { members: showsTwoFactor ? members : members.map((row) => ({ ...row, two_factor: null })) }
 }
 
 /** Links others could sign in with end: made for the old role. @throws not_found, forbidden, conflict */

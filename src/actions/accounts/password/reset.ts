@@ -8,6 +8,7 @@ import {
   insertPasswordLink,
 } from '#storage/account/password-link.ts'
 import { deleteSessions } from '#storage/account/session.ts'
+import { hasTwoFactor } from '#storage/account/two-factor.ts'
 import { updatePasswordHash } from '#storage/account/user.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../../action-deps.ts'
@@ -65,13 +66,13 @@ async function mailResetLink(deps: ResetDeps, { email, ip }: { email: string; ip
   mailLink(deps, { org: user, link, to: email, text })
 }
 
-/** Ends every session.
- * @returns a new session token. @throws invalid_request, not_found, rate_limit_exceeded */
+/** Ends every session. Two-factor sign-in stays on: a link alone signs nobody in around it.
+ * @returns a new session token; null if a code is needed for one. @throws invalid_request, not_found, rate_limit_exceeded */
 export async function confirmPasswordReset(
   deps: ActionDeps & MailDeps & { passwords: PasswordHasher },
   { token, password }: PasswordResetConfirmBody,
   browser: Browser,
-): Promise<string> {
+): Promise<string | null> {
   requirePasswordLength(password)
   const { ip } = browser
   const link = await requireLink(deps, { purpose: 'password_reset', token, ip })
@@ -83,8 +84,9 @@ export async function confirmPasswordReset(
     const act = { action: 'password.reset', target: memberTarget(link), details } as const
     await recordAct(scope, { actor: userActor(link), ip }, { at: deps.clock(), ...act })
   })
-  const session = await startSession(deps, link, browser)
-  if (session === null) throw linkGone(link.purpose)
+  const needsCode = await hasTwoFactor(deps.database.serviceScope(link), link.userId)
+  const session = needsCode ? null : await startSession(deps, link, browser)
+  if (session === null && !needsCode) throw linkGone(link.purpose)
   mailNotice(deps, link.email, passwordResetNotice({ at: deps.clock() }))
   return session
 }

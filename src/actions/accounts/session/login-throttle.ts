@@ -4,10 +4,17 @@ import { ServiceError } from '#contract/errors.ts'
 import { clientNetwork, isPrivateAddress } from '#domain/access/client-network.ts'
 import { admitLoginAttempt, clearLoginFailures, type LoginThrottle } from '#storage/account/credentials.ts'
 import type { ActionDeps } from '../../action-deps.ts'
-import { type NoteDeps, noteThrottledLogin } from './note-throttled-login.ts'
+import {
+  type CodeNoteDeps,
+  type NoteDeps,
+  noteThrottledCodes,
+  noteThrottledLogin,
+} from './note-throttled-login.ts'
 
 const WINDOW_MS = 15 * 60_000
 const FAILURES_PER_ADDRESS_AND_EMAIL = 10
+/** Of one account, whatever the addresses: guessing would find one of three codes in a million. */
+const WRONG_CODES_PER_USER = 10
 /** E-mail addresses that one address may fail with: who tries many is stopped, an office behind it is not. */
 const EMAILS_PER_ADDRESS = 100
 /** For a private address: many people may be behind it, as behind one of our proxies. */
@@ -62,9 +69,41 @@ export async function judgeLogin<T>(
   try {
     return await judge()
   } catch (error) {
-    await clearLoginFailures(database.queries, pairKey(attempt), attempt.id)
+    await withdrawLogin({ database }, attempt)
     throw error
   }
+}
+
+/** For an attempt in which nothing was guessed. */
+export async function withdrawLogin(
+  { database }: Pick<ActionDeps, 'database'>,
+  attempt: LoginAttempt,
+): Promise<void> {
+  await clearLoginFailures(database.queries, pairKey(attempt), attempt.id)
+}
+
+export interface CodeAttempt {
+  id: string
+  key: string
+}
+
+/** Counts as wrong until `forgiveCode`. Browsers that are known have a limit of their own, in common: someone with a
+ * stolen password must not keep its owner from signing in. @throws rate_limit_exceeded: too many in 15 min */
+export async function admitCode(
+  deps: CodeNoteDeps,
+  { userId, ip, email, isKnown }: { userId: string; ip: string; email: string; isKnown: boolean },
+): Promise<CodeAttempt> {
+  const key = hash('sha256', `code\n${userId}\n${isKnown ? 'known' : 'new'}`)
+  const id = randomUUID()
+  const blockedForMs = await admit(deps, { id, turnKey: key }, [{ key, limit: WRONG_CODES_PER_USER }])
+  if (blockedForMs === null) return { id, key }
+  noteThrottledCodes(deps, { ip, email })
+  throw tooMany('Too many wrong codes.', blockedForMs)
+}
+
+/** Only this attempt: earlier ones stay wrong, so that signing in does not give others more guesses. */
+export async function forgiveCode({ database }: ActionDeps, { id, key }: CodeAttempt): Promise<void> {
+  await clearLoginFailures(database.queries, key, id)
 }
 
 /** Counts as wrong until `forgiveLink`. @throws rate_limit_exceeded: too many by this address in 15 min */

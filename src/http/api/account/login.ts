@@ -12,8 +12,8 @@ export async function login(call: PublicCall<{ body: LoginBody }>): Promise<void
   const email = body.email.trim().toLowerCase()
   warnOfUnknownProxy(call)
   const device = knownDevice(call, email)
-  const { password } = body
-  signIn(call, await logIn(services, { email, password, device, browser: browserOf(call) }))
+  const { password, code } = body
+  signIn(call, await logIn(services, { email, password, code, device, browser: browserOf(call) }))
 }
 
 export async function logout({ services, request, reply }: SessionOnlyCall): Promise<void> {

@@ -5,6 +5,7 @@ import {
   makeMemberResetLink,
   removeMember,
 } from '#actions/accounts/member/members.ts'
+import { disableMemberTwoFactor } from '#actions/accounts/two-factor/member-two-factor.ts'
 import type {
   InvitedMember,
   Member,
@@ -16,11 +17,13 @@ import type {
 import type { DeletedAnswer } from '#contract/project/project.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
+import { principalMay } from '../../auth/principal-may.ts'
 import type { SessionCall, SessionOnlyCall } from '../../routes/route.ts'
 import { linkOrigin } from '../link-origin.ts'
 
 export async function getMembers({ services, principal }: SessionCall): Promise<MemberList> {
-  return listMembers(services, principal)
+  const showsTwoFactor = principalMay(principal, 'members:write')
+  return listMembers(services, principal, { showsTwoFactor })
 }
 
 export async function postMember(call: SessionCall<{ body: NewMember }>): Promise<InvitedMember> {
@@ -40,6 +43,10 @@ export async function patchMember(
 export async function deleteMember(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   await removeMember(call.services, callerOf(call), call.params.id)
   return { deleted: true }
+}
+
+export async function deleteTwoFactor(call: SessionOnlyCall<{ params: IdParams }>): Promise<Member> {
+  return disableMemberTwoFactor(call.services, callerOf(call), call.params.id)
 }
 
 export async function postResetLink(call: SessionOnlyCall<{ params: IdParams }>): Promise<ResetLink> {

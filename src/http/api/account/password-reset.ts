@@ -13,5 +13,6 @@ export async function requestPasswordReset(call: PublicCall<{ body: PasswordRese
 export async function confirmPasswordReset(
   call: PublicCall<{ body: PasswordResetConfirmBody }>,
 ): Promise<void> {
-  signIn(call, await confirm(call.services, call.body, browserOf(call)))
+  const token = await confirm(call.services, call.body, browserOf(call))
+  if (token !== null) signIn(call, token)
 }

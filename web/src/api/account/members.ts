@@ -24,6 +24,11 @@ export function createResetLink(id: string): Promise<ResetLink> {
   return request('POST', `/api/v1/members/${id}/reset-link`)
 }
 
+/** For someone who has lost the device with their authenticator app. */
+export function turnOffTwoFactor(id: string): Promise<Member> {
+  return request('DELETE', `/api/v1/members/${id}/two-factor`)
+}
+
 export function changeRole(id: string, role: Role): Promise<Member> {
   return request('PATCH', `/api/v1/members/${id}`, { body: { role } })
 }

@@ -3,9 +3,11 @@ import { request } from '../client.ts'
 export interface Credentials {
   email: string
   password: string
+  /** Six digits or a recovery code; for those with two-factor sign-in. */
+  code?: string
 }
 
-export interface FirstRun extends Credentials {
+export interface FirstRun extends Omit<Credentials, 'code'> {
   organization: string
   token?: string
 }

@@ -1,10 +1,11 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { classNames } from '../class-names.ts'
 
 const INPUT_CLASS =
   'block w-full rounded-control border border-control bg-surface py-1.5 text-lead text-ink read-only:border-line-2 read-only:bg-sunken aria-[invalid=true]:border-error'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  ref?: Ref<HTMLInputElement>
   label: string
   hint?: ReactNode
   error?: string | undefined

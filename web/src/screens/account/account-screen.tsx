@@ -8,6 +8,7 @@ import { NameForm } from './name-form.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
 /** Of the build that this page is from; the server replaces the page with its own. */
 declare const ERRATA_VERSION: string
@@ -35,6 +36,7 @@ export function AccountScreen() {
       </Section>
       <NotificationsSection />
       <PasswordForm email={user.email} />
+      <TwoFactorSection />
       <SessionsSection />
       <p className="mt-6 text-small text-ink-3">Errata {ERRATA_VERSION}</p>
     </div>

@@ -12,18 +12,46 @@ import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { sessionEnd } from '../../session/session-end.ts'
 import { returnPath } from '../../url/return-path.ts'
+import { CodeStep } from './code-step.tsx'
 
 const route = getRouteApi('/login')
 
+/** The password, and a code after it for those with two-factor sign-in. */
 export function LoginScreen() {
   usePageTitle('Sign in')
   const { return: asked } = route.useSearch()
   const back = returnPath(asked, window.location.origin)
   const setup = useQuery(setupQuery)
-  const signIn = useSignIn(back)
-  const [capsLock, setCapsLock] = useState(false)
+  // Kept while the code is asked for: it goes with the code in one request.
+  const [accepted, setAccepted] = useState<Credentials>()
+  const signIn = useSignIn(back, setAccepted)
   if (setup.data?.needed) return <Navigate to="/setup" replace />
+  const { error, isPending } = signIn
+  if (accepted) {
+    const onBack = () => {
+      setAccepted(undefined)
+      signIn.reset()
+    }
+    const shown = codeOf(error) === CODE_NEEDED ? null : error
+    const onCode = (code: string) => signIn.mutate({ ...accepted, code })
+    return <CodeStep error={shown} isPending={isPending} onCode={onCode} onBack={onBack} />
+  }
+  return <PasswordStep back={back} signIn={signIn} />
+}
 
+const CODE_NEEDED = 'second_factor_required'
+
+function codeOf(error: Error | null): string | undefined {
+  return error instanceof ApiError ? error.code : undefined
+}
+
+interface PasswordStepProps {
+  back: string | undefined
+  signIn: ReturnType<typeof useSignIn>
+}
+
+function PasswordStep({ back, signIn }: PasswordStepProps) {
+  const [capsLock, setCapsLock] = useState(false)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -76,11 +104,16 @@ function pageName(path: string): string {
   return first === 'account' ? 'your account' : 'the page you had open'
 }
 
-function useSignIn(back: string | undefined) {
+/** @param onAccepted gets credentials that need a code, and nothing once they are wrong */
+function useSignIn(back: string | undefined, onAccepted: (accepted: Credentials | undefined) => void) {
   const queryClient = useQueryClient()
   const router = useRouter()
   return useMutation({
     mutationFn: (credentials: Credentials) => login(credentials),
+    onError: (error, { email, password }) => {
+      if (codeOf(error) === CODE_NEEDED) onAccepted({ email, password })
+      if (codeOf(error) === 'invalid_credentials') onAccepted(undefined)
+    },
     onSuccess: async () => {
       // Nothing another account may have seen stays in memory.
       queryClient.clear()

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { confirmPasswordReset, requestPasswordReset } from '../../api/account/links.ts'
-import { setupQuery } from '../../api/account/session.ts'
+import { sessionQuery, setupQuery } from '../../api/account/session.ts'
+import { ApiError } from '../../api/client.ts'
 import { Button, buttonClass } from '../../components/form/button.tsx'
 import { Field, FormError } from '../../components/form/field.tsx'
 import { attemptError, fieldErrors, formError } from '../../components/form/field-errors.ts'
@@ -91,16 +92,20 @@ function NewPasswordForm({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const confirm = useMutation({
-    mutationFn: (password: string) => confirmPasswordReset(token, password),
-    onSuccess: async () => {
+    mutationFn: async (password: string) => {
+      await confirmPasswordReset(token, password)
       queryClient.clear()
-      await router.navigate({ to: '/issues', replace: true })
+      return isSignedIn(queryClient)
+    },
+    onSuccess: async (signedIn) => {
+      if (signedIn) await router.navigate({ to: '/issues', replace: true })
     },
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     confirm.mutate(String(new FormData(event.currentTarget).get('password')))
   }
+  if (confirm.data === false) return <Changed />
   const errorOf = fieldErrors(confirm.error)
   const message = formError(confirm.error)
   return (
@@ -114,6 +119,32 @@ function NewPasswordForm({ token }: { token: string }) {
         <p className="text-center text-small text-ink-3">This signs you out everywhere else.</p>
         <ToLogin />
       </form>
+    </CentrePage>
+  )
+}
+
+/** A link alone signs in nobody with two-factor sign-in. */
+async function isSignedIn(queryClient: QueryClient): Promise<boolean> {
+  try {
+    await queryClient.fetchQuery(sessionQuery)
+    return true
+  } catch (error) {
+    // Any other failure is for the next page to say.
+    return !(error instanceof ApiError && error.status === 401)
+  }
+}
+
+function Changed() {
+  return (
+    <CentrePage title="Password changed">
+      <p role="status" className="text-ink-2">
+        Two-factor sign-in is on for your account: sign in with your new password and a code.
+      </p>
+      <div className="mt-4 grid">
+        <Link to="/login" className={buttonClass({ kind: 'primary', size: 'large' })}>
+          Sign in
+        </Link>
+      </div>
     </CentrePage>
   )
 }

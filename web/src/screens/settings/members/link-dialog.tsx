@@ -21,6 +21,9 @@ const TEXTS: Record<LinkKind, { title: string; about: string }> = {
   },
 }
 
+const RESET_WITH_CODE =
+  'Anyone with this link can choose a new password; signing in still needs a code. The current password works until then.'
+
 interface LinkDialogProps {
   member: Member
   kind: LinkKind
@@ -35,7 +38,8 @@ export function LinkDialog({ member, kind, open, onClose }: LinkDialogProps) {
     mutationFn: () => (kind === 'reset' ? createResetLink(member.id) : renewInvitation(member.id)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey }),
   })
-  const { title, about } = TEXTS[kind]
+  const { title } = TEXTS[kind]
+  const about = kind === 'reset' && member.two_factor ? RESET_WITH_CODE : TEXTS[kind].about
   const frame = { open, onClose, title: `${title} for ${personName(member)}` }
   if (create.data) {
     return (

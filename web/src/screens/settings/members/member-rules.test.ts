@@ -10,6 +10,7 @@ const person = (role: Role, pending = false): Member => ({
   role,
   created_at: '2026-11-01T00:00:00.000Z',
   last_seen_at: null,
+  two_factor: false,
   pending,
   invitation: null,
 })

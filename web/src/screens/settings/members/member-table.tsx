@@ -15,14 +15,17 @@ import { LinkDialog, type LinkKind } from './link-dialog.tsx'
 import { type MemberRules, memberRules } from './member-rules.ts'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RoleCell } from './role-cell.tsx'
+import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx'
 
 /** The open dialog about a member. */
-type Task = LinkKind | 'remove'
+type Task = LinkKind | 'remove' | 'two-factor'
 
 export function MemberTable({ members }: { members: Member[] }) {
   const { role, may } = useRole()
   const readerId = useQuery(sessionQuery).data?.user.id
   const [task, setTask] = useState<{ member: Member; kind: Task; open: boolean }>()
+  // Null of all members for a reader who may not know.
+  const showsTwoFactor = members.some(({ two_factor }) => two_factor !== null)
   const close = () => setTask((current) => current && { ...current, open: false })
   return (
     <>
@@ -32,6 +35,7 @@ export function MemberTable({ members }: { members: Member[] }) {
           <>
             <HeadCell>Member</HeadCell>
             <HeadCell>Role</HeadCell>
+            {showsTwoFactor && <HeadCell className="max-md:hidden">Two-factor</HeadCell>}
             <HeadCell className="max-sm:hidden">Last active</HeadCell>
             <HeadCell className="max-md:hidden">Since</HeadCell>
             <HeadCell>
@@ -45,6 +49,7 @@ export function MemberTable({ members }: { members: Member[] }) {
             key={member.id}
             member={member}
             self={member.id === readerId}
+            showsTwoFactor={showsTwoFactor}
             rules={role && may('members:write') ? memberRules(role, member, members) : undefined}
             onTask={(kind) => setTask({ member, kind, open: true })}
           />
@@ -59,7 +64,10 @@ export function MemberTable({ members }: { members: Member[] }) {
           onClose={close}
         />
       )}
-      {task && task.kind !== 'remove' && (
+      {task?.kind === 'two-factor' && (
+        <TwoFactorOffDialog key={task.member.id} member={task.member} open={task.open} onClose={close} />
+      )}
+      {task && (task.kind === 'reset' || task.kind === 'invitation') && (
         <LinkDialog
           key={task.member.id + task.kind}
           member={task.member}
@@ -75,12 +83,13 @@ export function MemberTable({ members }: { members: Member[] }) {
 interface MemberRowProps {
   member: Member
   self: boolean
+  showsTwoFactor: boolean
   /** Absent if the reader may change nothing. */
   rules: MemberRules | undefined
   onTask: (kind: Task) => void
 }
 
-function MemberRow({ member, self, rules, onTask }: MemberRowProps) {
+function MemberRow({ member, self, showsTwoFactor, rules, onTask }: MemberRowProps) {
   return (
     <tr className="h-[52px]">
       <Cell className="max-w-80 max-sm:max-w-40 max-sm:min-w-36">
@@ -105,6 +114,11 @@ function MemberRow({ member, self, rules, onTask }: MemberRowProps) {
       <Cell>
         <RoleCell member={member} self={self} rules={rules} />
       </Cell>
+      {showsTwoFactor && (
+        <Cell className="text-ink-2 max-md:hidden">
+          {member.pending ? '' : member.two_factor ? 'On' : 'Off'}
+        </Cell>
+      )}
       <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">
         {member.last_seen_at === null ? 'never' : <Ago at={member.last_seen_at} />}
       </Cell>
@@ -119,7 +133,7 @@ function MemberRow({ member, self, rules, onTask }: MemberRowProps) {
             kind="quiet"
             align="end"
             label={`Actions for ${personName(member)}`}
-            entries={actionsOf(member, rules, onTask)}
+            entries={actionsOf({ member, self, rules, onTask })}
           >
             <ScreenIcon name="more" />
           </Menu>
@@ -142,7 +156,9 @@ function Pending({ member: { invitation } }: { member: Member }) {
   )
 }
 
-function actionsOf(member: Member, rules: MemberRules, onTask: (kind: Task) => void): MenuEntry[] {
+type Actions = Pick<MemberRowProps, 'member' | 'self' | 'onTask'> & { rules: MemberRules }
+
+function actionsOf({ member, self, rules, onTask }: Actions): MenuEntry[] {
   const link: MenuEntry = member.pending
     ? {
         key: 'link',
@@ -156,11 +172,18 @@ function actionsOf(member: Member, rules: MemberRules, onTask: (kind: Task) => v
         disabledReason: rules.noLink,
         onSelect: () => onTask('reset'),
       }
+  const twoFactor: MenuEntry = {
+    key: 'two-factor',
+    label: 'Turn off two-factor sign-in…',
+    disabledReason: self ? 'Turn off your own under Account.' : rules.noLink,
+    onSelect: () => onTask('two-factor'),
+  }
   const remove: MenuEntry = {
     key: 'remove',
     label: member.pending ? 'Withdraw the invitation…' : 'Remove…',
     disabledReason: rules.kept,
     onSelect: () => onTask('remove'),
   }
-  return [link, { key: 'line', separator: true }, remove]
+  const own = member.two_factor ? [link, twoFactor] : [link]
+  return [...own, { key: 'line', separator: true }, remove]
 }

@@ -1,0 +1,121 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../../support/accessibility.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { Authenticator } from '../../support/client/authenticator.ts'
+import { OWNER } from '../../support/server/service.ts'
+import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+
+const STEP_MS = 30_000
+
+describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  let elsewhere: BrowserContext
+  let app: Authenticator
+  let recoveryCodes: string[] = []
+  let uses = 0
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    elsewhere = await session.browser.newContext({ baseURL: session.service.url })
+  })
+  afterAll(() => session?.close())
+
+  /** One that was not used yet: a code counts for a step, and for the one before. */
+  const nextCode = () => app.codeAt(Date.now() + STEP_MS * uses++)
+  const giveCode = async (on: Page, label: string, code: string) => {
+    await on.getByLabel(label, { exact: true }).fill(code)
+    await on.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  const givePassword = async (on: Page, password = OWNER.password) => {
+    await on.getByLabel('Email').fill(OWNER.email)
+    await on.getByLabel('Password', { exact: true }).fill(password)
+    await on.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  it('is turned on under Account: password, QR code and first code, recovery codes', async () => {
+    await page.goto(`${session.service.url}/account`)
+    await page.getByRole('button', { name: 'Turn on…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('This is not your current password.').waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    app = new Authenticator((await dialog.locator('code').innerText()).replaceAll(' ', ''))
+    await dialog.getByLabel('Code', { exact: true }).fill('12')
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await dialog.getByText('This code is wrong or too old.').waitFor()
+    await dialog.getByLabel('Code', { exact: true }).fill(nextCode())
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    const listed = dialog.getByRole('list', { name: 'Recovery codes' })
+    await listed.waitFor()
+    recoveryCodes = await listed.getByRole('listitem').allInnerTexts()
+    expect(new Set(recoveryCodes).size).toBe(10)
+    await page.keyboard.press('Escape')
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toBe('errata-recovery-codes.txt')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('10 recovery codes left.').waitFor()
+    expect(await page.content()).not.toContain(recoveryCodes[0])
+  })
+
+  it('signing in has a second step, which leads back to where the reader was', async () => {
+    const guest = await elsewhere.newPage()
+    guest.setDefaultTimeout(10_000)
+    await guest.goto('/alerts?view=all')
+    await givePassword(guest, 'not the password')
+    await guest.getByText('Wrong email or password.').waitFor()
+    await givePassword(guest)
+    await guest.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor()
+    const code = guest.getByLabel('Code', { exact: true })
+    await expect.poll(() => guest.evaluate('document.activeElement?.name')).toBe('code')
+    expect([await code.getAttribute('autocomplete'), await code.getAttribute('inputmode')]).toEqual([
+      'one-time-code',
+      'numeric',
+    ])
+    expect(await barriers(guest)).toEqual([])
+    await guest.getByRole('button', { name: 'Back' }).click()
+    await givePassword(guest)
+    await giveCode(guest, 'Code', '12')
+    await guest.getByText('This code is wrong, too old or already used.').waitFor()
+    const right = nextCode()
+    await giveCode(guest, 'Code', ` ${right.slice(0, 3)} ${right.slice(3)} `)
+    await guest.getByRole('navigation', { name: 'Main' }).waitFor()
+    expect(guest.url()).toBe(`${session.service.url}/alerts?view=all`)
+    await guest.close()
+  })
+
+  it('after the session has ended, a recovery code continues where the reader was', async () => {
+    await page.goto(`${session.service.url}/releases`)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Alerts' }).first().click()
+    await page.getByText('Your session has ended.').waitFor()
+    await givePassword(page)
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+    await giveCode(page, 'Recovery code', recoveryCodes[0]!)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/alerts')
+  })
+
+  it('an owner sees who has it on, and their own is turned off with the password', async () => {
+    await page.goto(`${session.service.url}/settings/members`)
+    const row = page.getByRole('row', { name: /owner@example\.com/ })
+    await row.getByRole('cell', { name: 'On', exact: true }).waitFor()
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    const off = page.getByRole('menuitem', { name: /^Turn off two-factor sign-in/ })
+    expect(await off.getAttribute('aria-disabled')).toBe('true')
+    await page.goto(`${session.service.url}/account`)
+    await page.getByText('9 recovery codes left.').waitFor()
+    await page.getByRole('button', { name: 'Turn off…' }).click()
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('Two-factor sign-in turned off').waitFor()
+    await page.getByRole('button', { name: 'Turn on…' }).waitFor()
+  })
+})
