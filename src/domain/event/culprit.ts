@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { placeInBinary } from '../normalise/binary-place.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { text } from '../text/plain-text.ts'
+import { tellingCause } from '../title/cause.ts'
 import { UNKNOWN_FUNCTION, writtenFunction } from '../title/written-function.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
@@ -11,7 +12,10 @@ import { eventFrames, stackFramesOf } from './frames.ts'
  * frame, or what the client named. Empty when unknown; at most 250 characters. */
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
-  const own = writtenCall(frames) ?? causeCall(exceptions)
+  const own =
+    writtenCall(stackFramesOf(tellingCause(exceptions)?.stacktrace)) ??
+    writtenCall(frames) ??
+    causeCall(exceptions)
   const frame =
     own ?? (isSdkStack(event, exceptions) ? undefined : unmarkedCulprit(frames, text(event.platform)))
   const named = frame === undefined ? '' : frameName(frame, text(event.platform))
