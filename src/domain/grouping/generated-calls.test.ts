@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { frame, group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import { readCulprit } from '../event/culprit.ts'
 import type { JsonObject } from '../json/json.ts'
 import { normaliseEvent } from '../normalise/event.ts'
 import { previewFingerprint } from './preview.ts'
@@ -86,6 +87,20 @@ const go = (type: string, value: string, cause?: JsonObject): JsonObject => ({
     thrown([frame('ship', { module: 'main' })], { type, value }),
   ],
 })
+/** A backtrace of `anyhow`, in which the calls that were inlined have a place and no name. */
+const anyhow = (value: string, ...inlined: string[]): JsonObject =>
+  on(
+    'native',
+    [
+      ...inlined.map((place) => ({
+        function: `at ${place}`,
+        instruction_addr: '0x55ce36a60a83',
+        in_app: true,
+      })),
+      frame('shop::checkout', { filename: 'main.rs', abs_path: '/build/src/main.rs' }),
+    ],
+    { type: 'Error', value },
+  )
 const python = (type: string, value: string): JsonObject => on('python', [frame('load')], { type, value })
 
 const SAME: [string, JsonObject, JsonObject][] = [
@@ -134,6 +149,18 @@ const SAME: [string, JsonObject, JsonObject][] = [
     go('*errors.fundamental', 'order 17 is late'),
     go('*errors.fundamental', 'order 4711 is late'),
   ],
+  [
+    'a text of anyhow, with another compiler',
+    anyhow(
+      'order 17 is late',
+      '/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/panic.rs:359:14',
+    ),
+    anyhow(
+      'order 4711 is late',
+      '/rustc/1159e78c4747b02ef996e55082b704c09b970588/library/std/src/panic.rs:358:14',
+      './src/main.rs:12:5',
+    ),
+  ],
   ['keys of several values', python('KeyError', "(4711, 'ann')"), python('KeyError', "(1234, 'bob')")],
   [
     'a hash of Ruby, of two versions',
@@ -180,6 +207,7 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     go('*errors.fundamental', 'order 17 is late'),
     go('*errors.fundamental', 'order 17 is unpaid'),
   ],
+  ['two texts of anyhow in one function', anyhow('order 17 is late'), anyhow('order 17 is unpaid')],
   [
     'two wrappers of one cause',
     go('*fmt.wrapErrors', 'ship: sold out', { type: '*errors.errorString', value: 'sold out' }),
@@ -228,6 +256,13 @@ describe('generated code, and what a runtime calls back with', () => {
     expect(system).toEqual(['type: Error', 'value: Command failed: exit <number>'])
     expect(leftOut.filter(({ rule }) => rule === 'runtime_stack')).toHaveLength(4)
   })
+})
+
+test('a call that was inlined is not to blame', () => {
+  const sent = anyhow('order 17 is late')
+  const { frames } = (sent.exception as { stacktrace: { frames: JsonObject[] } }[])[0]!.stacktrace
+  frames.push({ function: 'at ./src/main.rs:12:5', in_app: true })
+  expect(readCulprit(sent, sent.exception as JsonObject[])).toBe('shop::checkout (main.rs)')
 })
 
 /** From the innermost cause to the exception that was caught, each with the function that threw it. */

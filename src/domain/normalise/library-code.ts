@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json/json.ts'
+import { inlinedPlace } from './binary-place.ts'
 import {
   BEAM_PACKAGES,
   DART_PACKAGES,
@@ -119,7 +120,7 @@ const MAX_CHARS = 500
 /** A runtime, SDK, logging framework or dependency by its place or name, whatever the client says. */
 export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolean {
   const rules = RULES[head(frame.platform) || eventPlatform]
-  for (const written of [frame.abs_path, frame.filename, frame.package]) {
+  for (const written of [frame.abs_path, frame.filename, frame.package, placeForName(frame, rules)]) {
     const place = head(written)
     if (place === '') continue
     if (INSTALLED.test(place) || VERSIONED.test(place) || rules?.place?.test(place)) return true
@@ -133,6 +134,10 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   const name = head(frame.module) || head(frame.function)
   if (name === '') return false
   return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
+}
+
+function placeForName(frame: JsonObject, rules: LibraryRules | undefined): string | undefined {
+  return rules === NATIVE ? inlinedPlace(head(frame.function)) : undefined
 }
 
 /** `JSON.parse (<anonymous>)`: the engine's own code, which has no line. That of `new Function` has one. */

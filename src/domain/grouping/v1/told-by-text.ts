@@ -12,6 +12,7 @@ export function isToldByText(exception: JsonObject, platform: string): boolean {
   return (
     isGoText(exception, platform) ||
     isRustPanic(exception) ||
+    isRustText(exception, platform) ||
     isBridged(exception) ||
     isEngineStack(exception, platform)
   )
@@ -73,6 +74,11 @@ function goWords(exception: JsonObject, cause: JsonObject | undefined): string |
 function isRustPanic(exception: JsonObject): boolean {
   const { mechanism } = exception
   return isJsonObject(mechanism) && mechanism.type === 'panic' && exceptionType(exception) === 'panic'
+}
+
+/** What `anyhow!` makes of a text; Rust's SDK sends no other name for it, and no mechanism, as for a crash. */
+function isRustText(exception: JsonObject, platform: string): boolean {
+  return platform === 'native' && exceptionType(exception) === 'Error' && !isJsonObject(exception.mechanism)
 }
 
 /** Names a text that was sliced, behind a backtick: `byte index 9 is out of bounds of …`. */
