@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { inlinedPlace, placeInBinary } from '../normalise/binary-place.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { text } from '../text/plain-text.ts'
-import { tellingCause } from '../title/cause.ts'
+import { originOf } from '../title/cause.ts'
 import { UNKNOWN_FUNCTION, writtenFunction } from '../title/written-function.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
@@ -13,7 +13,7 @@ import { eventFrames, stackFramesOf } from './frames.ts'
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
   const own =
-    writtenCall(stackFramesOf(tellingCause(exceptions)?.stacktrace)) ??
+    writtenCall(stackFramesOf(originOf(exceptions)?.stacktrace)) ??
     writtenCall(frames) ??
     causeCall(exceptions)
   const frame =

@@ -21,10 +21,20 @@ export function namedCause(exceptions: readonly JsonObject[]): string | undefine
 }
 
 /** The nearest cause that says something, if the last exception does not. */
-export function tellingCause(exceptions: readonly JsonObject[]): JsonObject | undefined {
+function tellingCause(exceptions: readonly JsonObject[]): JsonObject | undefined {
   if (exceptions.length < 2 || !isEmptyWrapper(exceptions.at(-1)!)) return undefined
   const causes = exceptions.slice(-1 - MAX_CAUSES, -1)
   return causes.findLast((candidate) => !isEmptyWrapper(candidate) && candidate.value)
+}
+
+/** The cause in whose place an error began: the nearest that says something, or the one that Java's wrapper prints, as
+ * `com.shop.Declined: card 17`. */
+export function originOf(exceptions: readonly JsonObject[]): JsonObject | undefined {
+  const [cause, last] = [exceptions.at(-2), exceptions.at(-1)]
+  if (cause === undefined || last === undefined) return undefined
+  const [module, type, value] = [plainText(cause.module), plainText(cause.type), plainText(cause.value)]
+  const isPrinted = module !== undefined && plainText(last.value) === `${module}.${type}: ${value}`
+  return isPrinted ? cause : tellingCause(exceptions)
 }
 
 /** `RetryError[<Future at 0x7f9e state=finished raised KeyError>]`: an object in memory. */
