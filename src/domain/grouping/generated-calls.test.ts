@@ -101,6 +101,17 @@ const anyhow = (value: string, ...inlined: string[]): JsonObject =>
     ],
     { type: 'Error', value },
   )
+const logged = (value: string): JsonObject => ({
+  platform: 'native',
+  exception: [
+    { type: 'Declined', value: 'card 17 declined' },
+    thrown([frame('shop::checkout', { filename: 'main.rs' })], {
+      type: 'tracing::error!',
+      value,
+      mechanism: { type: 'tracing', synthetic: true },
+    }),
+  ],
+})
 const python = (type: string, value: string): JsonObject => on('python', [frame('load')], { type, value })
 
 const SAME: [string, JsonObject, JsonObject][] = [
@@ -161,6 +172,7 @@ const SAME: [string, JsonObject, JsonObject][] = [
       './src/main.rs:12:5',
     ),
   ],
+  ['a text that Rust logged', logged('payment of 17 failed'), logged('payment of 4711 failed')],
   ['keys of several values', python('KeyError', "(4711, 'ann')"), python('KeyError', "(1234, 'bob')")],
   [
     'a hash of Ruby, of two versions',
@@ -206,6 +218,11 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     'two texts of pkg/errors in one function',
     go('*errors.fundamental', 'order 17 is late'),
     go('*errors.fundamental', 'order 17 is unpaid'),
+  ],
+  [
+    'two texts that Rust logged in one function, with one error',
+    logged('payment of 17 failed'),
+    logged('refund of 17 failed'),
   ],
   ['two texts of anyhow in one function', anyhow('order 17 is late'), anyhow('order 17 is unpaid')],
   [

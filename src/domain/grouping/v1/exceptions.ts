@@ -12,7 +12,7 @@ import { neutralWords } from './text/browser-words.ts'
 import { databaseWords, isDatabaseAnswer } from './text/database-answers.ts'
 import { failureCode, statusCode } from './text/failure-code.ts'
 import { boundedTemplates } from './text/message-template.ts'
-import { isEngineStack, isPlainError, isToldByText, ownWords } from './told-by-text.ts'
+import { isEngineStack, isLoggedByRust, isPlainError, isToldByText, ownWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -117,7 +117,7 @@ export function countedType(exception: JsonObject): string | undefined {
  * throws that is no `Error`, of what Unity logs. Of native code an SDK makes up the type of a crash, whose stack is real. */
 export function isReportersStack(exception: JsonObject, platform: string): boolean {
   if (!isSynthetic(exception)) return false
-  return !isNative(platform) || exceptionType(exception) === undefined
+  return !isNative(platform) || exceptionType(exception) === undefined || isLoggedByRust(exception)
 }
 
 function chainLink(

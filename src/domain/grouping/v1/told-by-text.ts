@@ -81,6 +81,11 @@ function isRustText(exception: JsonObject, platform: string): boolean {
   return platform === 'native' && exceptionType(exception) === 'Error' && !isJsonObject(exception.mechanism)
 }
 
+/** `tracing::error!`: Rust's SDK calls a text that was logged with an error after the macro. */
+export function isLoggedByRust({ mechanism }: JsonObject): boolean {
+  return isJsonObject(mechanism) && mechanism.type === 'tracing'
+}
+
 /** Names a text that was sliced, behind a backtick: `byte index 9 is out of bounds of …`. */
 const SLICED = /^(?:(?:start |end )?byte index \d|begin <= end)/
 
