@@ -1,8 +1,9 @@
 import { LIMITS } from '#contract/limits.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { placeInBinary } from '../normalise/binary-place.ts'
+import { inlinedPlace, placeInBinary } from '../normalise/binary-place.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { text } from '../text/plain-text.ts'
+import { originOf } from '../title/cause.ts'
 import { UNKNOWN_FUNCTION, writtenFunction } from '../title/written-function.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
@@ -11,7 +12,10 @@ import { eventFrames, stackFramesOf } from './frames.ts'
  * frame, or what the client named. Empty when unknown; at most 250 characters. */
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
-  const own = writtenCall(frames) ?? causeCall(exceptions)
+  const own =
+    writtenCall(stackFramesOf(originOf(exceptions)?.stacktrace)) ??
+    writtenCall(frames) ??
+    causeCall(exceptions)
   const frame =
     own ?? (isSdkStack(event, exceptions) ? undefined : unmarkedCulprit(frames, text(event.platform)))
   const named = frame === undefined ? '' : frameName(frame, text(event.platform))
@@ -23,7 +27,9 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
 /** The innermost frame of the application. Ruby and PHP place their built-in methods where they are called: of `fetch`, `map` and
  * `pay` in one line, `pay` is what was written there. */
 function writtenCall(frames: JsonObject[]): JsonObject | undefined {
-  let at = frames.findLastIndex((candidate) => candidate.in_app === true)
+  let at = frames.findLastIndex(
+    ({ in_app: inApp, function: name }) => inApp === true && inlinedPlace(text(name)) === undefined,
+  )
   while (at > 0 && isBuiltInCall(frames[at]!, frames[at - 1]!)) at -= 1
   return frames[at]
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { isJavascript } from './v1/frame.ts'
+import { isJavascript, isPlaceless } from './v1/frame.ts'
 import { isTick, possiblyUncertain } from './v1/node-stack.ts'
 import { isAnyonesName } from './v1/stack.ts'
 
@@ -11,7 +11,8 @@ const NO_PLACE = /^(?:<|\[|native code|eval code)/
 
 function hasCertainName(frame: Json, platform: string): boolean {
   if (!isJsonObject(frame) || typeof frame.function !== 'string') return false
-  if (isJavascript(platform) && (isVagueName(frame.function) || isTick(frame))) return false
+  if (isJavascript(platform) && (isVagueName(frame.function) || isTick(frame) || isPlaceless(frame)))
+    return false
   if (typeof frame.abs_path === 'string' && NO_PLACE.test(frame.abs_path)) return false
   return CERTAIN_NAME.test(frame.function)
 }

@@ -151,7 +151,7 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
       isDatabase ||
       (isOutside && isPlainError(exception))
     const value = exceptionValue(exception)
-    if (value !== undefined) text += `\u0007${failureCode(value) ?? ''}`
+    if (value !== undefined) text += `\u0007${failureCode(value, isDatabase) ?? ''}`
     if (!isTold && isNamed(frames, sender)) continue
     if (value !== undefined) text += SEPARATOR + templateOf(value)
     if (isDatabase) text += SEPARATOR + templateOf(databaseWords(exception) ?? '')

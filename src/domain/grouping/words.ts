@@ -14,6 +14,8 @@ const RULES: Record<LeftOutRule, string> = {
   synthetic: 'The SDK invented this type to carry a stack trace.',
   sdk_stack:
     'The SDK recorded this stack trace when it reported the value, and none of its frames is of your application.',
+  runtime_stack:
+    'Only the runtime is on this stack: it called back with an error, which its message identifies.',
   frames_decide:
     'The stack trace identifies the error, so of the exception’s message only an error code counts, if it has one.',
   varying_parts: 'Only the first two lines count, with ids, numbers, dates and other values as placeholders.',

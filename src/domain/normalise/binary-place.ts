@@ -22,6 +22,13 @@ export function isNoSymbol(name: string): boolean {
   return name === '' || NO_SYMBOL.test(name)
 }
 
+const INLINED = /^at (\S.{0,500}):\d{1,9}:\d{1,9}$/
+
+/** The file of a call that a compiler inlined, if Rust's SDK took its place for its name: `at /rustc/5980…/panic.rs:359:14`. */
+export function inlinedPlace(name: string): string | undefined {
+  return name.startsWith('at ') ? INLINED.exec(name)?.[1] : undefined
+}
+
 interface BinaryImage {
   start: number
   end: number

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json/json.ts'
+import { inlinedPlace } from './binary-place.ts'
 import {
   BEAM_PACKAGES,
   DART_PACKAGES,
@@ -35,9 +36,9 @@ const NATIVE: LibraryRules = {
 
 const JAVA: LibraryRules = {
   packages: JAVA_PACKAGES,
-  // Classes that are made at run time around those of the application: Spring, the JDK, Hibernate, Byte Buddy, Weld,
-  // Quarkus, Javassist, Guice. Whether a call goes through one depends on annotations.
-  name: /\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass)$/,
+  // Classes that are generated around those of the application: Spring, the JDK, Hibernate, Byte Buddy, Weld, Quarkus,
+  // Micronaut, Javassist, Guice. Whether a call goes through one depends on annotations.
+  name: /\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass|Bean)(?:\$|$)|_Observer_\w{1,200}$|\$quarkusrestinvoker\$|(?:^|\.)\$[A-Z]\w{0,100}\$(?:Definition|Introspection)(?:\$|$)/,
 }
 
 const DOTNET: LibraryRules = { packages: DOTNET_PACKAGES, libraries: DOTNET_PACKAGES }
@@ -63,13 +64,14 @@ const RUBY: LibraryRules = {
 const PHP: LibraryRules = {
   place:
     /(?:^|[/\\])(?:vendor[/\\][\w.-]{1,80}[/\\][\w.-]{1,80}|wp-includes|wp-admin|core[/\\]lib[/\\]Drupal)[/\\]|^(?:\[internal\]|phar:\/\/)/,
-  name: /^\\?(?:Sentry|Monolog|Symfony|Illuminate|Composer|Doctrine|GuzzleHttp|Psr|Twig|PHPUnit|Laravel\\\w{1,40})\\/,
+  // `Proxies\__CG__`: what Doctrine generates around entities that are loaded later.
+  name: /^\\?(?:Proxies\\__CG__|Sentry|Monolog|Symfony|Illuminate|Composer|Doctrine|GuzzleHttp|Psr|Twig|PHPUnit|Laravel\\\w{1,40})\\/,
 }
 
 const JAVASCRIPT: LibraryRules = {
   // Source maps of Angular's packages name the sources where Bazel built them.
   place:
-    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|webpack\/(?:bootstrap|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|^(?:\[native code\]|native code)$/,
+    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|webpack\/(?:bootstrap|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|^(?:\[native code\]|native code|native|unknown|:0)$/,
   name: /^(?:sentryWrapped|@sentry\/|node:)/,
 }
 
@@ -118,7 +120,7 @@ const MAX_CHARS = 500
 /** A runtime, SDK, logging framework or dependency by its place or name, whatever the client says. */
 export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolean {
   const rules = RULES[head(frame.platform) || eventPlatform]
-  for (const written of [frame.abs_path, frame.filename, frame.package]) {
+  for (const written of [frame.abs_path, frame.filename, frame.package, placeForName(frame, rules)]) {
     const place = head(written)
     if (place === '') continue
     if (INSTALLED.test(place) || VERSIONED.test(place) || rules?.place?.test(place)) return true
@@ -132,6 +134,10 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   const name = head(frame.module) || head(frame.function)
   if (name === '') return false
   return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
+}
+
+function placeForName(frame: JsonObject, rules: LibraryRules | undefined): string | undefined {
+  return rules === NATIVE ? inlinedPlace(head(frame.function)) : undefined
 }
 
 /** `JSON.parse (<anonymous>)`: the engine's own code, which has no line. That of `new Function` has one. */

@@ -13,6 +13,7 @@ export type LeftOutRule =
   | 'other_group_member'
   | 'synthetic'
   | 'sdk_stack'
+  | 'runtime_stack'
   | 'frames_decide'
   | 'varying_parts'
   | 'better_source'

@@ -4,7 +4,7 @@ import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { isNative } from '../../normalise/binary-place.ts'
-import { type Account, leaveOut } from './account.ts'
+import { type Account, type LeftOutRule, leaveOut } from './account.ts'
 import { isJavascript } from './frame.ts'
 import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
@@ -12,7 +12,7 @@ import { neutralWords } from './text/browser-words.ts'
 import { databaseWords, isDatabaseAnswer } from './text/database-answers.ts'
 import { failureCode, statusCode } from './text/failure-code.ts'
 import { boundedTemplates } from './text/message-template.ts'
-import { isPlainError, isToldByText, ownWords } from './told-by-text.ts'
+import { isEngineStack, isLoggedByRust, isPlainError, isToldByText, ownWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -117,7 +117,7 @@ export function countedType(exception: JsonObject): string | undefined {
  * throws that is no `Error`, of what Unity logs. Of native code an SDK makes up the type of a crash, whose stack is real. */
 export function isReportersStack(exception: JsonObject, platform: string): boolean {
   if (!isSynthetic(exception)) return false
-  return !isNative(platform) || exceptionType(exception) === undefined
+  return !isNative(platform) || exceptionType(exception) === undefined || isLoggedByRust(exception)
 }
 
 function chainLink(
@@ -128,7 +128,8 @@ function chainLink(
   const account: Account | undefined = isExplained ? [] : undefined
   const isReporters = isReportersStack(exception, platform)
   const whole = exceptionStack(lost === undefined ? exception : withoutLines(exception), platform, account)
-  const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
+  const foreign = foreignStack(exception, platform, isReporters)
+  const stack = foreign === undefined ? whole : withoutStack(whole, exception, { rule: foreign, account })
   const isDatabase = isDatabaseAnswer(exception, platform)
   const isTold =
     isReporters ||
@@ -144,15 +145,15 @@ function chainLink(
   if (type === undefined && isExplained) leaveOutType(exception, account)
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
-  const code = codeOf(exception, isDatabase ? undefined : value)
+  const code = codeOf(exception, isDatabase ? undefined : value, isDatabase)
   return { type, error: systemError(exception), stack, value, code, account }
 }
 
 /** Beside a text that counts, only the status, which its template leaves out. */
-function codeOf(exception: JsonObject, value: string | undefined): string | undefined {
+function codeOf(exception: JsonObject, value: string | undefined, isDatabase: boolean): string | undefined {
   const said = exceptionValue(exception)
   if (said === undefined) return undefined
-  return value === undefined ? failureCode(said) : statusCode(said)
+  return value === undefined ? failureCode(said, isDatabase) : statusCode(said)
 }
 
 /** In Node all words are those of one engine. */
@@ -164,10 +165,24 @@ function hasAppFrame({ stacktrace }: JsonObject): boolean {
   return stackFramesOf(stacktrace).some((frame) => frame.in_app === true)
 }
 
-/** Where nothing of the application reported the value, the stack is one of the SDK, in this version of it. */
-function withoutSdkStack(stack: StackComponents, exception: JsonObject, account?: Account): StackComponents {
+/** The rule that leaves a stack out if nothing of the application is on it: it is one of the SDK or of the runtime, in
+ * this version of it. */
+function foreignStack(
+  exception: JsonObject,
+  platform: string,
+  isReporters: boolean,
+): LeftOutRule | undefined {
+  if (isReporters) return 'sdk_stack'
+  return isEngineStack(exception, platform) ? 'runtime_stack' : undefined
+}
+
+function withoutStack(
+  stack: StackComponents,
+  exception: JsonObject,
+  { rule, account }: { rule: LeftOutRule; account: Account | undefined },
+): StackComponents {
   if (stack.app.length > 0 || exceptionValue(exception) === undefined) return stack
-  for (const verdict of account ?? []) verdict.system ??= 'sdk_stack'
+  for (const verdict of account ?? []) verdict.system ??= rule
   return { ...stack, system: [] }
 }
 

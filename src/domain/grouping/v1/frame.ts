@@ -33,14 +33,21 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const name = unreliable || (javascript && isComponent(frame, written)) ? '' : called
   const place = platform === 'ruby' ? file || text(frame.module) : groupedModule(frame, platform) || file
   const isLineLeftOut =
-    name === '' ? javascript && !unreliable && isUrl(path) : isLibraryOfNode(frame, platform)
+    isLibraryOfNode(frame, platform) || (name === '' && javascript && !unreliable && isUrl(path))
   return joined(place, name, isLineLeftOut ? '' : context)
 }
 
 /** True for JavaScript that the engine made or runs by itself: `eval`, native and anonymous code. */
 export function isRuntimeCode(frame: JsonObject, eventPlatform: string): boolean {
   if (!isJavascript(text(frame.platform) || eventPlatform)) return false
-  return text(frame.function) === 'eval' || NO_PLACE.has(text(frame.abs_path)) || isTick(frame)
+  return text(frame.function) === 'eval' || isPlaceless(frame) || isTick(frame)
+}
+
+/** What Bun calls the file of its own functions, such as `JSON.parse`. */
+const NO_FILE: ReadonlySet<string> = new Set(['native', 'unknown', ':0'])
+
+export function isPlaceless({ abs_path: path, filename }: JsonObject): boolean {
+  return NO_PLACE.has(text(path)) || NO_FILE.has(text(filename))
 }
 
 export function isJavascript(platform: string): boolean {

@@ -1,5 +1,5 @@
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
-import { isNoSymbol } from '../../normalise/binary-place.ts'
+import { inlinedPlace, isNoSymbol } from '../../normalise/binary-place.ts'
 import { generatedName } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
@@ -150,7 +150,7 @@ const SWIFT_PART = /^\(\d{1,10}\) (?:await|suspend) resume partial function for 
 
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
-  if (isNoSymbol(name)) return ''
+  if (isNoSymbol(name) || inlinedPlace(name) !== undefined) return ''
   if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
   if (/^[-+]?\[/.test(name)) return name
   if (/^[\w$]+$/.test(name)) return withoutCrateHash(name)

@@ -168,8 +168,8 @@ function frameText({ function: name, filename, abs_path: path, module }: JsonObj
   return place === undefined ? (called ?? '?') : `${place} in ${called ?? '?'}`
 }
 
-/** A name that a minifier gave, alone: no module, file or source line beside it. */
-const MANGLED = /^frame: [\w$]{1,3}$/
+/** A name that a minifier gave: alone, or shorter in a bundle that has a name, without a source line. */
+const MANGLED = /^frame: (?:[\w$]{1,3}|[\w.$-]{1,80}\.[cm]?js in [\w$]{1,2})$/
 const PREFIX_CHARS = FRAME_PREFIX.length
 
 /** What a minifier leaves: names of properties that any component, request or store has, and of a framework bundled with them. */

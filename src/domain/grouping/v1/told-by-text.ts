@@ -12,6 +12,7 @@ export function isToldByText(exception: JsonObject, platform: string): boolean {
   return (
     isGoText(exception, platform) ||
     isRustPanic(exception) ||
+    isRustText(exception, platform) ||
     isBridged(exception) ||
     isEngineStack(exception, platform)
   )
@@ -30,8 +31,9 @@ export function ownWords(
   return isEngineStack(exception, platform) ? systemWords(words) : words
 }
 
-/** Of Go's `errors.New`, and of `fmt.Errorf` with `%w` and without; they have no stack, so the SDK sends that of the reporter. */
-const TEXT = /^\*x?errors\.errorString$/
+/** Of Go's `errors.New`, and of `fmt.Errorf` with `%w` and without; they have no stack, so the SDK sends that of the reporter.
+ * Those of pkg/errors have one, and no other name. */
+const TEXT = /^\*(?:x?errors\.errorString|errors\.fundamental)$/
 /** What another system answered, whatever went wrong there: one type for all of its errors. */
 const ANSWERS: ReadonlySet<string> = new Set([
   '*status.Error',
@@ -50,7 +52,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'mongo.WriteException',
   '*barriers.barrierErr',
 ])
-const WRAPPED = /^\*(?:fmt|xerrors)\.wrapError$/
+const WRAPPED = /^\*(?:(?:fmt|xerrors)\.wrapErrors?|errors\.with(?:Message|Stack))$/
 
 function isGoText(exception: JsonObject, platform: string): boolean {
   if (platform !== 'go') return false
@@ -72,6 +74,16 @@ function goWords(exception: JsonObject, cause: JsonObject | undefined): string |
 function isRustPanic(exception: JsonObject): boolean {
   const { mechanism } = exception
   return isJsonObject(mechanism) && mechanism.type === 'panic' && exceptionType(exception) === 'panic'
+}
+
+/** What `anyhow!` makes of a text; Rust's SDK sends no other name for it, and no mechanism, as for a crash. */
+function isRustText(exception: JsonObject, platform: string): boolean {
+  return platform === 'native' && exceptionType(exception) === 'Error' && !isJsonObject(exception.mechanism)
+}
+
+/** `tracing::error!`: Rust's SDK calls a text that was logged with an error after the macro. */
+export function isLoggedByRust({ mechanism }: JsonObject): boolean {
+  return isJsonObject(mechanism) && mechanism.type === 'tracing'
 }
 
 /** Names a text that was sliced, behind a backtick: `byte index 9 is out of bounds of …`. */
@@ -108,11 +120,11 @@ export function isPlainError(exception: JsonObject): boolean {
 
 const PRINTED_STACK = /,? stack:\s/
 
-const ENGINE = /^(?:node|bun|ext|deno):|^internal\//
+const ENGINE = /^(?:node|bun|ext|deno):|^internal\/|^(?:native|unknown|:0)$/
 
 /** True if nothing but the runtime is on the stack, as `afterConnect (node:net)`: it called back with an error of the
- * system, and another system error has the same stack. */
-function isEngineStack(exception: JsonObject, platform: string): boolean {
+ * system. Another system error has the same stack, and in which order it calls back may be chance. */
+export function isEngineStack(exception: JsonObject, platform: string): boolean {
   if (!isJavascript(platform)) return false
   const frames = stackFramesOf(exception.stacktrace)
   return (

@@ -56,12 +56,15 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(['502', '503', '504', '520', '5
 
 /** The name of what a database refused to break: a constraint, its columns, or a column without a value. */
 const CONSTRAINT =
-  /constraint (?:["'`([]{1,2}([\w.$-]{1,80})["'`)\]]|(?:failed|violated)(?: on the (?:fields?|constraint))?:? ?[(`]{0,2}([\w.$]{1,80}(?:`?, ?`?[\w.$]{1,80}){0,8}))|for key ["'`]([\w.$-]{1,80})["'`]|(?<!\w)index: ([\w.$-]{1,80}) dup key|violation: "([\w.$]{1,80}) ON |(?:null value in|NULL not allowed for|NULL into) column ["'`]([\w.$]{1,80})["'`]|[Cc]olumn ["'`]([\w.$]{1,80})["'`] cannot be null/
+  /constraint (?!failed: (?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY|PRIMARY KEY) c)(?:["'`([]{1,2}([\w.$-]{1,80})["'`)\]]|(?:failed|violated)(?: on the (?:fields?|constraint))?:? ?[(`]{0,2}([\w.$]{1,80}(?:`?, ?`?[\w.$]{1,80}){0,8}))|for key ["'`]([\w.$-]{1,80})["'`]|(?<!\w)index: ([\w.$-]{1,80}) dup key|violation: "([\w.$]{1,80}) ON |(?:null value in|NULL not allowed for|NULL into) column ["'`]([\w.$]{1,80})["'`]|[Cc]olumn ["'`]([\w.$]{1,80})["'`] cannot be null/
 const MAY_NAME_CONSTRAINT = /constraint|key|column|violation/
 
 /** Codes of systems, databases, clouds and RPC, as they write them into texts. */
 const CODE =
-  /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|^\((\d{4}), ["']|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
+  /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
+
+/** As Python's drivers write what MySQL answered; elsewhere it is a value, such as the key that a `KeyError` names. */
+const MYSQL_CODE = /^\((\d{4}), ["']/
 
 /** How a connection fails, in the words of systems and runtimes. */
 const WORDS =
@@ -81,10 +84,11 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, string> = new Map([
 
 /** A code of few: a status, the name of a constraint, an error code, or how a connection failed; never a value. Linear in
  * the first 600 characters. */
-export function failureCode(text: string): string | undefined {
+export function failureCode(text: string, isDatabase: boolean): string | undefined {
   const head = text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text
   const constraint = MAY_NAME_CONSTRAINT.test(head) ? firstGroup(CONSTRAINT, head) : undefined
-  const code = constraint ?? statusCode(head) ?? firstGroup(CODE, head)
+  const answer = isDatabase ? firstGroup(MYSQL_CODE, head) : undefined
+  const code = constraint ?? statusCode(head) ?? answer ?? firstGroup(CODE, head)
   return KIND_OF_CODE.get(code) ?? code ?? connectionWords(head)
 }
 

@@ -8,6 +8,8 @@ const ALSO_WITH_E = /(?:cook|mov|pix|zomb|calor)ies$/
 const NUMBERS = /<number>(?:, ?<number>)+/g
 const UUIDS = /<uuid>(?:, ?<uuid>)+/g
 const QUOTED = /<quoted_str>(?:, ?<quoted_str>)+/g
+/** As Go and NumPy print them: `[1 2]`, `[17.  2.]`. */
+const ARRAY = /\[<number>\.?(?:,? {1,8}<number>\.?)*\]/g
 const SPAN = '<duration>'
 const BETWEEN_SPANS = [', and ', ', ', ' and ', ' ']
 /** Years, months, days, hours, minutes and seconds. */
@@ -21,7 +23,8 @@ const NAMED_PLACES = /%\(\w+<id>\)s(?:, ?%\(\w+<id>\)s)+/g
 /** A list as its first value, rows as the first row, and what is counted in the singular. */
 export function withoutLengths(template: string): string {
   const spans = template.includes(SPAN) ? withOneSpan(template) : template
-  const listed = spans.includes(',') ? withFirstValues(spans) : spans
+  const arrays = spans.includes('[<number>') ? spans.replace(ARRAY, '[<number>]') : spans
+  const listed = arrays.includes(',') ? withFirstValues(arrays) : arrays
   const single = listed.includes('),') ? withFirstRow(listed) : listed
   return single.includes('<number> ') ? single.replace(COUNTED, singular) : single
 }

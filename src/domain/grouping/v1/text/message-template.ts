@@ -162,7 +162,7 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'quoted_str',
     `(?<!>)(?:'[^'\\n]{0,500}'|"[^"\\n]{0,500}"|“[^”\\n]{0,500}”|„[^“”\\n]{0,500}[“”]|«[^»\\n]{0,500}»|「[^」\\n]{0,500}」)${WORD_ENDS}`,
   ],
-  ['bool', `(?<==)(?:[Tt]rue|[Ff]alse)${WORD_ENDS}`],
+  ['bool', `(?<==|=> |["']: ?)(?:[Tt]rue|[Ff]alse)${WORD_ENDS}`],
 ]
 
 /** Nothing begins within a word; said once, it spares most positions the tries. */
@@ -180,7 +180,7 @@ const WORTH_A_LOOK =
 export function parameteriseMessage(text: string): string {
   const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
   if (!WORTH_A_LOOK.test(bounded)) return bounded
-  const template = withPlainAddresses(withoutContent(bounded))
+  const template = withPlainAddresses(withSpaces(withoutContent(bounded)))
     .replace(ANY, labelOf)
     .replaceAll('[<ip>]:', '<ip>:')
   return withoutLengths(template)
@@ -192,6 +192,11 @@ function withoutContent(text: string): string {
 
 function withPlainAddresses(text: string): string {
   return text.includes('::1:') ? text.replace(LOOPBACK_PORT, '127.0.0.1') : text
+}
+
+/** Before version 3.4, Ruby prints a hash without spaces: `{"id"=>17}`. */
+function withSpaces(text: string): string {
+  return text.includes('=>') ? text.replace(/ ?=> ?/g, ' => ') : text
 }
 
 /** The template by which a message is grouped: its first two non-empty lines, parameterised. */
