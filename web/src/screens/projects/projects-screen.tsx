@@ -32,7 +32,12 @@ export function ProjectsScreen() {
         <WindowSelect search={search} />
         <NewProjectButton />
       </div>
-      <LoadedList query={projects.error ? projects : stats} rows={rows} what="projects" empty={<NoProjects />}>
+      <LoadedList
+        query={projects.error ? projects : stats}
+        rows={rows}
+        what="projects"
+        empty={<NoProjects />}
+      >
         {(shown) => <ProjectTable rows={shown} window={window} sort={sort} />}
       </LoadedList>
     </div>
