@@ -69,6 +69,15 @@ describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs ch
     await untilFocused(/^button Copy for agent/)
   })
 
+  it('a menu that the pointer had open before begins with its first item when a key opens it', async () => {
+    await button(/^Copy for agent/).click()
+    await page.getByRole('menuitem', { name: /^Prompt with link/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await untilFocused(/^button Copy for agent/)
+    await page.keyboard.press('Enter')
+    await untilFocused(/^menuitem Prompt with link/)
+  })
+
   it('a choice begins with the present one', async () => {
     await button(/^Timeline: /).focus()
     await page.keyboard.press('Enter')

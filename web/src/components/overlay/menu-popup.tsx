@@ -102,7 +102,10 @@ export function MenuPopup(props: MenuPopupFrame & { entries: MenuEntry[] }) {
 function useFirstItem({ open, start, count }: { open: boolean; start: MenuStart; count: number }) {
   const popup = useRef<HTMLDivElement>(null)
   const hasBegun = useRef(false)
-  if (!open) hasBegun.current = false
+  const wasOpen = useRef(open)
+  // On opening as well: a menu that is closing may get the focus once more.
+  if (open !== wasOpen.current) hasBegun.current = false
+  wasOpen.current = open
   // The popup itself is focused first, and again each time that the pointer leaves it.
   const onFocus = (event: FocusEvent) => {
     if (hasBegun.current || event.target !== event.currentTarget) return
