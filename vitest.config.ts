@@ -47,7 +47,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Of two cores: tests wait for half of their time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Files of one worker load the product once; what they change in it they put back. A third of a run is loading.
     isolate: false,
     // Longer than what a test waits for, so that it can say what did not happen.

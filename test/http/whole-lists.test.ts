@@ -12,6 +12,7 @@ import { schemaMembers } from '../support/fuzz/schema-members.ts'
 /** What there can be. */
 const BOUNDS: Record<string, number> = {
   'GET /api/v1/projects': LIMITS.projectsPerOrg,
+  'GET /api/v1/stats/projects': LIMITS.projectsPerOrg,
   'GET /api/v1/members': LIMITS.membersPerOrg,
   'GET /api/v1/auth/sessions': LIMITS.sessionsPerUser,
   'GET /api/v1/agent-tokens': LIMITS.tokensPerOrg + LIMITS.revokedShown,

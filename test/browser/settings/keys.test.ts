@@ -17,7 +17,14 @@ describe.skipIf(!chromiumPath())('DSN keys, in Chromium (needs chromium)', () =>
     await session.send({ type: 'UsedError' })
     await session.client.untilCounted(session.project.id, 1)
     await page.setViewportSize({ width: 390, height: 800 })
-    await page.clock.setFixedTime(Date.now() + 26 * 60_000)
+    const path = '**/dsn-keys'
+    await page.route(path, async (route) => {
+      const response = await route.fetch()
+      const at = new Date(Date.now() - 26 * 60_000).toISOString()
+      const { keys } = (await response.json()) as { keys: object[] }
+      const json = { keys: keys.map((key) => ({ ...key, created_at: at, last_used_at: at })) }
+      await route.fulfill({ response, json })
+    })
     await page.reload()
     const table = page.getByRole('table', { name: 'DSN keys' })
     await table
@@ -26,6 +33,7 @@ describe.skipIf(!chromiumPath())('DSN keys, in Chromium (needs chromium)', () =>
       .waitFor()
     const widths = await table.evaluate(({ parentElement: box }) => [box.scrollWidth, box.clientWidth])
     expect(widths[0]).toBe(widths[1])
+    await page.unroute(path)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 

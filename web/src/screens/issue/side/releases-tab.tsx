@@ -131,7 +131,11 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
           release={release}
           className="relative z-1 mr-2 text-small text-ink-2 max-sm:hidden"
         >
-          All issues<span className="sr-only"> in {showDirections(release)}</span>
+          All issues
+          <span className="sr-only">
+            {' '}
+            in <EventText>{release}</EventText>
+          </span>
         </ReleaseLink>
         {mayHide && (
           <HideRelease
