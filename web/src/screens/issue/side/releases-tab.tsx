@@ -129,13 +129,10 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
         <ReleaseLink
           projectId={issue.project_id}
           release={release}
+          label="All issues"
           className="relative z-1 mr-2 text-small text-ink-2 max-sm:hidden"
         >
           All issues
-          <span className="sr-only">
-            {' '}
-            in <EventText>{release}</EventText>
-          </span>
         </ReleaseLink>
         {mayHide && (
           <HideRelease
