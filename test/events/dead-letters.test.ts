@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import type { EventPage, IssueSummary } from '../support/client/api-client.ts'
@@ -134,6 +134,22 @@ describe.each(ENGINES)('Dead letters on $name', (engine) => {
       expect(JSON.stringify(first)).toContain('203.0.113.9')
       expect(await read(letter.event_id)).toEqual(first)
       expect(await differences()).toEqual([])
+    })
+
+    test('someone who may no longer retry when the event is processed stores nothing', async () => {
+      const { server, org, client } = fixture
+      const letter = await giveUp({ ...EVENT, kind: 'Demoted' })
+      const admin = await server.newMember(org.orgId, 'admin')
+      const demoted = await server.signIn(admin)
+      const { transaction } = server.database
+      const spy = vi.spyOn(server.database, 'transaction').mockImplementationOnce(async (work) => {
+        await client.request('PATCH', `/api/v1/members/${admin.userId}`, { role: 'member' })
+        return transaction(work)
+      })
+      const { status } = await retry(letter.id, demoted)
+      spy.mockRestore()
+      expect(status).toBe(403)
+      expect((await letters()).map(({ id }) => id)).toContain(letter.id)
     })
 
     test('of many retries at once one stores it', async () => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#contract/scalars.ts'
+import type { Role } from '#contract/vocabulary.ts'
 import {
   type AuditAct,
   type AuditActor,
@@ -10,6 +11,8 @@ import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from './principal.ts'
 
 export interface Acting extends RequestOwner {
+  /** What the request was let in with; absent if no request did this. */
+  role?: Role
   actor: AuditActor
   /** Empty if no request did this. */
   ip: string

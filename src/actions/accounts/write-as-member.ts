@@ -34,7 +34,8 @@ export async function lockMembersAs(scope: OrgScope, caller: Writer): Promise<vo
   await requireStanding(scope, caller)
 }
 
-async function requireStanding(scope: OrgScope, { userId, role }: Writer): Promise<void> {
+/** For transactions that `writeAsMember` does not open. @throws unauthenticated, forbidden */
+export async function requireStanding(scope: OrgScope, { userId, role }: Writer): Promise<void> {
   if (userId === undefined || role === undefined) return
   const present = await readRole(scope, userId)
   if (present === undefined) throw removed()

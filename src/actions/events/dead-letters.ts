@@ -8,8 +8,7 @@ import { isoTime } from '#contract/time.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { type DeadLetterRow, listDeadLetters as listLetterRows } from '#storage/event/dead-letter.ts'
-import { type Acting, recordAct } from '../accounts/acting.ts'
-import { writeAsMember } from '../accounts/write-as-member.ts'
+import type { Acting } from '../accounts/acting.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { type RetryDeps, retryDeadLetter } from './retry-dead-letter.ts'
@@ -29,18 +28,13 @@ export async function listDeadLetters(
   return { dead_letters: page.map((row) => viewDeadLetter(row, idOf(row.id))), next_cursor: nextCursor }
 }
 
-/** Notes who asked for it. @throws not_found, conflict with the obstacle, rate_limit_exceeded. */
-export async function retryAndNote(
+/** As `retryDeadLetter`, by the ID that the list shows. */
+export function retryListedLetter(
   deps: RetryDeps & { key: InstallationKey },
   by: Acting,
   letterId: string,
 ): Promise<RetriedAnswer> {
-  const answer = await retryDeadLetter(deps, by, deps.key.openId(purposeOf(by.orgUid), letterId))
-  const target = { kind: 'event', id: answer.event_id, name: answer.event_id } as const
-  await writeAsMember(deps, by, (scope) =>
-    recordAct(scope, by, { at: deps.clock(), action: 'dead_letter.retried', target }),
-  )
-  return answer
+  return retryDeadLetter(deps, by, deps.key.openId(purposeOf(by.orgUid), letterId))
 }
 
 /** Row keys are counted over all organizations, so they are not shown. */

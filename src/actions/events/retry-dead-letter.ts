@@ -3,15 +3,15 @@ import type { RetriedAnswer } from '#contract/event/dead-letter.ts'
 import { scrubText } from '#domain/scrub/text.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { StoredItem } from '#storage/batch/batch.ts'
-import type { Database } from '#storage/engine/database.ts'
 import { TooManyWaitingError } from '#storage/engine/fair-turns.ts'
 import type { OrgKey } from '#storage/engine/scope.ts'
 import { findDeadLetter, type ReadDeadLetter, type StoredDeadLetter } from '#storage/event/dead-letter.ts'
 import { type Restoration, restoreEvent } from '#storage/event/restore.ts'
+import { type Acting, recordAct } from '../accounts/acting.ts'
+import { requireStanding } from '../accounts/write-as-member.ts'
+import type { ActionDeps } from '../action-deps.ts'
 
-export interface RetryDeps {
-  database: Database
-  clock: () => number
+export interface RetryDeps extends ActionDeps {
   /** Processes the event once more, in a thread; @throws TooManyWaitingError */
   processKept: ProcessKept
 }
@@ -30,23 +30,32 @@ const REFUSALS: Record<Exclude<Restoration, 'restored'>, string> = {
   already_stored: 'An event with this ID is already stored, so there is nothing to retry.',
 }
 
-/** Stores it under the issue it was counted in; nothing is counted twice. What fails again stays a dead
- * letter. `id` null stands for none. @throws not_found, conflict with the obstacle, rate_limit_exceeded. */
+/** Stores it under the issue it was counted in, and notes who asked for it; nothing is counted twice. An event that
+ * fails again stays a dead letter. `id` null: no dead letter has the ID that was given.
+ * @throws not_found, conflict with the obstacle, rate_limit_exceeded, unauthenticated, forbidden */
 export async function retryDeadLetter(
   deps: RetryDeps,
-  org: OrgKey,
+  by: Acting,
   id: number | null,
 ): Promise<RetriedAnswer> {
-  const letter = id === null ? undefined : await findDeadLetter(deps.database.scope(org), id)
-  if (!letter) throw new ServiceError('not_found', 'No dead letter has this ID.')
-  const item = await processedItem(deps, org, letter)
   const { database, clock } = deps
-  const restoring = { letterId: letter.id, item, dialect: database.dialect, now: clock() }
-  const restoration = await database.transaction((db) =>
-    restoreEvent({ db, orgId: org.orgId, orgUid: org.orgUid }, restoring),
-  )
+  const letter = id === null ? undefined : await findDeadLetter(database.scope(by), id)
+  if (!letter) throw new ServiceError('not_found', 'No dead letter has this ID.')
+  const item = await processedItem(deps, by, letter)
+  const at = clock()
+  const eventId = uuidFromBytes(letter.event_id)
+  const restoring = { letterId: letter.id, item, dialect: database.dialect, now: at }
+  const restoration = await database.transaction(async (db) => {
+    const scope = { db, orgId: by.orgId, orgUid: by.orgUid }
+    // Processing may have taken ten seconds, and longer until its turn.
+    await requireStanding(scope, by)
+    const result = await restoreEvent(scope, restoring)
+    const target = { kind: 'event', id: eventId, name: eventId } as const
+    if (result === 'restored') await recordAct(scope, by, { at, action: 'dead_letter.retried', target })
+    return result
+  })
   if (restoration !== 'restored') throw new ServiceError('conflict', REFUSALS[restoration])
-  return { retried: true, event_id: uuidFromBytes(letter.event_id) }
+  return { retried: true, event_id: eventId }
 }
 
 async function processedItem(

@@ -1,4 +1,4 @@
-import { listDeadLetters, retryAndNote } from '#actions/events/dead-letters.ts'
+import { listDeadLetters, retryListedLetter } from '#actions/events/dead-letters.ts'
 import type {
   DeadLetterPage,
   DeadLetterParams,
@@ -13,5 +13,5 @@ export async function getDeadLetters(call: SessionCall<{ query: DeadLetterQuery 
 }
 
 export async function postRetry(call: SessionCall<{ params: DeadLetterParams }>): Promise<RetriedAnswer> {
-  return retryAndNote(call.services, callerOf(call), call.params.id)
+  return retryListedLetter(call.services, callerOf(call), call.params.id)
 }
