@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { type AnswerJudge, documentedAnswer } from '../support/fuzz/documented-answer.ts'
 import { type ApiServer, startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 /* How many things an organization may have. That every list without pages has a bound: http/whole-lists. */
@@ -15,21 +16,25 @@ describe.each(ENGINES)('how many things an organization may have, on $name', (en
     let owner: TestUser
     let client: ApiClient
     let project: { id: string; number: number }
+    let judge: AnswerJudge
     beforeAll(async () => {
       server = await startApiServer({ engine })
       owner = await server.newOwner()
       client = await server.signIn(owner)
       project = await client.createProject('first')
+      judge = documentedAnswer(await client.get('/api/v1/openapi.json'))
     })
     afterAll(() => server.close())
 
+    /** Every answer, a refusal too, is one that the description of the API names. */
     const create = async (path: string, body: object) => {
-      const { status, body: answer } = await client.request<{ id?: string; message?: string }>(
-        'POST',
-        path,
-        body,
-      )
-      return { status, message: answer.message, id: answer.id }
+      const answer = await client.request<{ id?: string; message?: string }>('POST', path, body)
+      const { status } = answer
+      const text = JSON.stringify(answer.body)
+      const wire = { status, headers: Object.fromEntries(answer.headers), text }
+      const address = `POST ${path.replace(/[\da-f-]{36}/, '{id}')}`
+      expect(judge(address, 'POST', wire), address).toBeNull()
+      return { status, message: answer.body.message, id: answer.body.id }
     }
 
     /** Writes rows until there are `count`, as so many requests would. */

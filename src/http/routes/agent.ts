@@ -30,6 +30,7 @@ function tokenManagementRoutes(): Route[] {
         body: newAgentToken,
         answer: createdAgentToken,
         status: 201,
+        errors: ['conflict'],
       },
       postAgentToken,
     ),
