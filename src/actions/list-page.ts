@@ -23,12 +23,26 @@ export function keyPlace(sort: string, id: number): ListCursor {
   return { sort, value: id, id }
 }
 
-/** Undefined for no cursor. @throws invalid_request for a cursor that is not of this list. */
-export function keyAfter(cursor: string | undefined, sort: string): number | undefined {
-  if (cursor === undefined) return undefined
+/** Where a page begins; null for no cursor, or an empty one. @throws invalid_request for a cursor of another list. */
+export function placeAfter(cursor: string | undefined, sort: string): ListCursor | null {
+  if (!cursor) return null
   const place = decodeCursor(cursor)
   if (place?.sort !== sort) throw cursorRefused()
-  return place.id
+  return place
+}
+
+/** As `placeAfter`, in a list that is ordered by row keys alone. */
+export function keyAfter(cursor: string | undefined, sort: string): number | undefined {
+  return placeAfter(cursor, sort)?.id
+}
+
+/** As `placeAfter`, in a list that is ordered by a number, and by row keys where it is the same. */
+export function numberAfter(cursor: string | undefined, sort: string): { value: number; id: number } | null {
+  const place = placeAfter(cursor, sort)
+  if (place === null) return null
+  const { value, id } = place
+  if (typeof value !== 'number') throw cursorRefused()
+  return { value, id }
 }
 
 export function cursorRefused(

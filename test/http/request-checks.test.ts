@@ -121,6 +121,15 @@ describe('Request checks', () => {
     expect(json?.details).not.toHaveLength(0)
   })
 
+  it.each(['issues', 'alerts', 'audit-log', 'dead-letters', 'feedback', 'releases', 'issues/queue'])(
+    'an empty `cursor` is the first page of /%s',
+    async (list) => {
+      const first = await get(`/api/v1/${list}?limit=1`)
+      const { status, json } = await get(`/api/v1/${list}?limit=1&cursor=`)
+      expect([status, Object.keys(json ?? {})]).toEqual([200, Object.keys(first.json ?? {})])
+    },
+  )
+
   it('`limit` and `offset` are clamped everywhere (not a number = the default)', async () => {
     const lists = [
       '/api/v1/issues',

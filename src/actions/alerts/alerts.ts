@@ -2,7 +2,6 @@ import type { Alert, AlertListQuery, AlertPage, AlertPatch } from '#contract/ale
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
-import { decodeCursor } from '#domain/text/list-cursor.ts'
 import {
   type AlertPlace,
   type AlertRow,
@@ -16,7 +15,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { assigneeOf } from '../issues/summary.ts'
-import { cursorRefused, pageOf } from '../list-page.ts'
+import { numberAfter, pageOf } from '../list-page.ts'
 import type { LiveUpdates } from '../live/live-updates.ts'
 import { projectKey } from '../projects/project-key.ts'
 
@@ -24,7 +23,7 @@ export interface AlertDeps extends ActionDeps {
   live: Pick<LiveUpdates, 'alertsChanged'>
 }
 
-const ORDER = 'fired_at'
+const CURSOR_SORT = 'fired_at'
 
 /** Newest first, with the unread count. @throws not_found; invalid_request for a foreign cursor. */
 export async function listAlerts(deps: ActionDeps, org: Org, query: AlertListQuery): Promise<AlertPage> {
@@ -39,7 +38,7 @@ export async function listAlerts(deps: ActionDeps, org: Org, query: AlertListQue
     }
   })
   const { page: shown, nextCursor } = pageOf(rows, limit, ({ fired_at, id }) => ({
-    sort: ORDER,
+    sort: CURSOR_SORT,
     value: fired_at,
     id,
   }))
@@ -109,8 +108,6 @@ function issueOf(row: AlertRow): Alert['issue'] {
 }
 
 function placeOf(cursor: string | undefined): AlertPlace | null {
-  if (!cursor) return null
-  const place = decodeCursor(cursor)
-  if (place?.sort === ORDER && typeof place.value === 'number') return { firedAt: place.value, id: place.id }
-  throw cursorRefused()
+  const place = numberAfter(cursor, CURSOR_SORT)
+  return place && { firedAt: place.value, id: place.id }
 }

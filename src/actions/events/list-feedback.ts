@@ -6,7 +6,6 @@ import type {
   ListedFeedback,
 } from '#contract/event/feedback.ts'
 import { isoTime } from '#contract/time.ts'
-import { decodeCursor } from '#domain/text/list-cursor.ts'
 import { uuidFromBytes, uuidToBytes } from '#domain/text/uuid.ts'
 import { listEventFeedback as listEventFeedbackRows } from '#storage/event/feedback.ts'
 import {
@@ -17,10 +16,10 @@ import {
 } from '#storage/event/feedback-list.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
-import { cursorRefused, pageOf } from '../list-page.ts'
+import { cursorRefused, pageOf, placeAfter } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
 
-const ORDER = 'feedback'
+const CURSOR_SORT = 'feedback'
 
 /** Newest first: about events, events yet to come, and none.
  * @throws not_found for an unknown project; invalid_request for a foreign cursor. */
@@ -35,7 +34,7 @@ export async function listFeedback(
   )
   // A cursor's `id` is a number: the place's time goes there, and its ID where other lists have their value.
   const { page: shown, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => ({
-    sort: ORDER,
+    sort: CURSOR_SORT,
     value: id,
     id: createdAt,
   }))
@@ -72,11 +71,10 @@ function entryOf(row: ListedFeedbackRow): ListedFeedback {
 }
 
 function placeOf(cursor: string | undefined): FeedbackPlace | null {
-  if (!cursor) return null
-  const place = decodeCursor(cursor)
-  if (place?.sort === ORDER && typeof place.value === 'string')
-    return { createdAt: place.id, id: place.value }
-  throw cursorRefused()
+  const place = placeAfter(cursor, CURSOR_SORT)
+  if (place === null) return null
+  if (typeof place.value !== 'string') throw cursorRefused()
+  return { createdAt: place.id, id: place.value }
 }
 
 /** Newest first. Also empty if the event is unknown, still queued or counted only. */

@@ -21,7 +21,7 @@ import { tellMentioned } from '../notify/tell-members.ts'
 import { requireRoom } from '../require-room.ts'
 import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.ts'
 
-const ORDER = 'comments'
+const CURSOR_SORT = 'comments'
 
 /** Includes merged issues, newest first. @throws not_found; invalid_request for a foreign cursor. */
 export async function listComments(
@@ -29,12 +29,12 @@ export async function listComments(
   org: Org,
   { issueId, query }: { issueId: string; query: CommentListQuery },
 ): Promise<CommentPage> {
-  const page = { after: keyAfter(query.cursor || undefined, ORDER) ?? null, limit: query.limit + 1 }
+  const page = { after: keyAfter(query.cursor, CURSOR_SORT) ?? null, limit: query.limit + 1 }
   const rows = await deps.database.snapshotOf(org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
     return listCommentRows(scope, ids, page)
   })
-  const { page: shown, nextCursor } = pageOf(rows, query.limit, ({ id }) => keyPlace(ORDER, id))
+  const { page: shown, nextCursor } = pageOf(rows, query.limit, ({ id }) => keyPlace(CURSOR_SORT, id))
   return { comments: shown.map(commentOf), next_cursor: nextCursor }
 }
 

@@ -1,14 +1,13 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { ListedRelease, ReleasePage, ReleasePageQuery } from '#contract/project/release.ts'
 import { isoTime } from '#contract/time.ts'
-import { decodeCursor } from '#domain/text/list-cursor.ts'
 import { type CountedRelease, listCountedReleases } from '#storage/project/release-page.ts'
 import type { ReleasePlace } from '#storage/project/unused-release.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
-import { cursorRefused, pageOf } from '../list-page.ts'
+import { numberAfter, pageOf } from '../list-page.ts'
 import { projectKey } from './project-key.ts'
 
-const ORDER = 'first_seen_at'
+const CURSOR_SORT = 'first_seen_at'
 
 /** First seen most recently first. @throws not_found; invalid_request for a foreign cursor. */
 export async function listReleasePage(
@@ -22,7 +21,7 @@ export async function listReleasePage(
     return listCountedReleases(scope, filter, { after, limit: limit + 1 })
   })
   const { page, nextCursor } = pageOf(rows, limit, ({ first_seen_at, id }) => ({
-    sort: ORDER,
+    sort: CURSOR_SORT,
     value: first_seen_at,
     id,
   }))
@@ -49,8 +48,6 @@ function capped(found: number): ListedRelease['new_issues'] {
 }
 
 function placeOf(cursor: string | undefined): ReleasePlace | null {
-  if (!cursor) return null
-  const place = decodeCursor(cursor)
-  if (place?.sort !== ORDER || typeof place.value !== 'number') throw cursorRefused()
-  return { firstSeenAt: place.value, id: place.id }
+  const place = numberAfter(cursor, CURSOR_SORT)
+  return place && { firstSeenAt: place.value, id: place.id }
 }
