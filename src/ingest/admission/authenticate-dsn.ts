@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
+import { Lru } from '#platform/lru.ts'
 import { type DsnCredential, findDsnCredential } from '#storage/account/credentials.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { markDsnKeyUsed } from '#storage/project/dsn-key.ts'
@@ -35,9 +36,9 @@ const MARK_USED_MS = 60_000
 /** Finds and checks DSN keys; keeps those it found for a second. */
 export class DsnAuthenticator {
   readonly #options: DsnAuthenticatorOptions
-  readonly #found = new Map<string, { key: DsnKey | null; until: number }>()
+  readonly #found = new Lru<string, { key: DsnKey | null; until: number }>(CACHE_KEYS)
   readonly #lookups = new Map<string, Promise<DsnKey | null>>()
-  readonly #markedAt = new Map<string, number>()
+  readonly #markedAt = new Lru<string, number>(CACHE_KEYS)
 
   constructor(options: DsnAuthenticatorOptions) {
     this.#options = options
@@ -80,7 +81,7 @@ export class DsnAuthenticator {
       // `forget` may have come in between: then this answer is not worth keeping.
       if (this.#lookups.get(publicKey) !== lookup) return
       this.#lookups.delete(publicKey)
-      if (key !== undefined) this.#remember(publicKey, { key, until })
+      if (key !== undefined) this.#found.set(publicKey, { key, until })
     }
     lookup.then(finish, () => finish())
     return lookup
@@ -94,16 +95,10 @@ export class DsnAuthenticator {
     }
   }
 
-  #remember(publicKey: string, found: { key: DsnKey | null; until: number }): void {
-    if (this.#found.size >= CACHE_KEYS) this.#found.clear()
-    this.#found.set(publicKey, found)
-  }
-
   #markUsed(key: DsnKey): void {
     const now = this.#options.clock()
     const markedAt = this.#markedAt.get(key.id)
     if (markedAt !== undefined && Math.abs(now - markedAt) < MARK_USED_MS) return
-    if (this.#markedAt.size >= CACHE_KEYS) this.#markedAt.clear()
     this.#markedAt.set(key.id, now)
     const { database, onError } = this.#options
     markDsnKeyUsed(database.serviceScope(key), key.id, now).catch(onError)
