@@ -51,8 +51,12 @@ export async function writeNamed(directory: string, name: string, bytes: Uint8Ar
 
 /** True when content is there. @throws OutsideArtifactsError, or the error of the file system */
 export async function hasArtifact(artifactsDir: string, folder: string, sha256: string): Promise<boolean> {
-  const directory = await confinedFolder(artifactsDir, folder)
-  return stat(join(directory, sha256)).then(
+  return pathExists(join(await confinedFolder(artifactsDir, folder), sha256))
+}
+
+/** False if nothing is at this path. @throws the error of the file system: an unreadable file is not a missing one */
+export function pathExists(path: string): Promise<boolean> {
+  return stat(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false

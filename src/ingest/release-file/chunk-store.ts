@@ -1,11 +1,11 @@
 import { createHash, hash } from 'node:crypto'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
-import { confinedFolder, writeNamed } from './artifact-store.ts'
+import { confinedFolder, pathExists, writeNamed } from './artifact-store.ts'
 import { type FormPart, parseMultipart } from './multipart.ts'
 
 /** Before the public id of an organization. */
@@ -54,7 +54,8 @@ export class ChunkStore {
   async missing(orgUid: string, chunks: readonly string[]): Promise<string[]> {
     const folder = await this.#folder(orgUid)
     const missing: string[] = []
-    for (const chunk of new Set(chunks)) if (!(await isThere(folder, chunk))) missing.push(chunk)
+    for (const chunk of new Set(chunks))
+      if (!(await pathExists(join(folder, named(chunk))))) missing.push(chunk)
     return missing
   }
 
@@ -116,13 +117,6 @@ function contentOf(path: string): Promise<Buffer | null> {
     if (error.code === 'ENOENT') return null
     throw error
   })
-}
-
-function isThere(folder: string, chunk: string): Promise<boolean> {
-  return stat(join(folder, named(chunk))).then(
-    () => true,
-    () => false,
-  )
 }
 
 function inflated(bytes: Buffer): Buffer {

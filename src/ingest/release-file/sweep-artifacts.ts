@@ -4,6 +4,7 @@ import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS } from '#contract/time.ts'
 import type { GoesOn } from '#platform/background.ts'
+import type { Clock } from '#platform/clock.ts'
 import { findPathProject } from '#storage/account/credentials.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { findUsedContents } from '#storage/project/release-file.ts'
@@ -13,7 +14,7 @@ import { CHUNK_FOLDER } from './chunk-store.ts'
 export interface ArtifactSweepDeps {
   database: Pick<Database, 'queries' | 'serviceScope'>
   artifactsDir: string
-  clock: () => number
+  clock: Clock
 }
 
 /** Younger content may be an upload's whose record is still to come, on this node or another. */
