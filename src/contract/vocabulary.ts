@@ -31,9 +31,12 @@ export const VIEW_VISIBILITIES = ['private', 'shared'] as const
 export const TIMELINE_WINDOWS = ['7d', '14d', '28d', '30d', 'all'] as const
 export type TimelineWindow = (typeof TIMELINE_WINDOWS)[number]
 
-/** `hours` and `4h`: 4 hours; `occurrences` and `100`: 100 events; `users` and `10`: 10 unique users. */
+/** The second name of each says what it stands for. */
 export const SNOOZE_MODES = ['hours', '4h', 'occurrences', '100', 'users', '10'] as const
 export type SnoozeMode = (typeof SNOOZE_MODES)[number]
+
+/** How long a snooze lasts, whatever comes: hours, or further events or users of the issue. */
+export const SNOOZE_LASTS = { hours: 4, events: 100, users: 10 } as const
 
 export const BULK_ACTIONS = [
   'resolve',

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/time.ts'
-import type { SnoozeMode } from '#contract/vocabulary.ts'
+import { SNOOZE_LASTS, type SnoozeMode } from '#contract/vocabulary.ts'
 
 /** A hold ends at a time, an event count or a user count; all null: there is no hold. */
 export interface SnoozeHold {
@@ -14,10 +14,6 @@ export interface SnoozeMeasure {
   now: number
 }
 
-const HOLD_MS = 4 * HOUR_MS
-const HOLD_EVENTS = 100
-const HOLD_USERS = 10
-
 export const NO_HOLD: SnoozeHold = { until: null, untilCount: null, untilUsers: null }
 
 export interface HoldRequest {
@@ -30,13 +26,13 @@ export function beginHold({ mode, until }: HoldRequest, issue: SnoozeMeasure): S
   switch (mode) {
     case 'hours':
     case '4h':
-      return { ...NO_HOLD, until: until ?? issue.now + HOLD_MS }
+      return { ...NO_HOLD, until: until ?? issue.now + SNOOZE_LASTS.hours * HOUR_MS }
     case 'occurrences':
     case '100':
-      return { ...NO_HOLD, untilCount: issue.eventCount + HOLD_EVENTS }
+      return { ...NO_HOLD, untilCount: issue.eventCount + SNOOZE_LASTS.events }
     case 'users':
     case '10':
-      return { ...NO_HOLD, untilUsers: issue.uniqueUserCount + HOLD_USERS }
+      return { ...NO_HOLD, untilUsers: issue.uniqueUserCount + SNOOZE_LASTS.users }
     default:
       return mode satisfies never
   }

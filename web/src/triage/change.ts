@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#contract/time.ts'
+import { SNOOZE_LASTS } from '#contract/vocabulary.ts'
 import type { IssueStatus, IssueSummary, SnoozeMode } from '../api/wire.ts'
 import { personName } from '../components/avatar.tsx'
 import { plural } from '../format/number.ts'
@@ -20,11 +22,6 @@ export type Change =
   | SnoozeChange
   | { kind: 'assign'; assignee: IssueSummary['assignee'] }
 
-const HOLD_MS = 4 * 60 * 60_000
-/** The number of events or users that a snooze waits for. */
-export const HOLD_EVENTS = 100
-export const HOLD_USERS = 10
-
 /** More issues than these are changed only after a question. */
 export const FEW = 100
 
@@ -39,11 +36,15 @@ export function predict<T extends IssueSummary>(issue: T, change: Change, now: n
   if (change.kind === 'assign') return { ...issue, assignee: change.assignee }
   const hold = { ...NO_HOLD, snoozed: true }
   if (change.mode === 'hours')
-    return { ...issue, ...hold, snooze_until: change.until ?? new Date(now + HOLD_MS).toISOString() }
+    return {
+      ...issue,
+      ...hold,
+      snooze_until: change.until ?? new Date(now + SNOOZE_LASTS.hours * HOUR_MS).toISOString(),
+    }
   if (change.mode === 'occurrences') {
-    return { ...issue, ...hold, snooze_until_count: issue.event_count + HOLD_EVENTS }
+    return { ...issue, ...hold, snooze_until_count: issue.event_count + SNOOZE_LASTS.events }
   }
-  return { ...issue, ...hold, snooze_until_users: issue.unique_user_count + HOLD_USERS }
+  return { ...issue, ...hold, snooze_until_users: issue.unique_user_count + SNOOZE_LASTS.users }
 }
 
 /** The issue after Undo. */

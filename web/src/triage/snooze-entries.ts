@@ -1,3 +1,4 @@
+import { SNOOZE_LASTS } from '#contract/vocabulary.ts'
 import type { MenuItem } from '../components/overlay/menu-popup.tsx'
 import { tomorrowMorning } from '../format/time.ts'
 import type { Change } from './change.ts'
@@ -16,13 +17,21 @@ interface Snooze {
 
 /** Every way to snooze, for the menus and for the list of shortcuts. */
 export const SNOOZES: readonly Snooze[] = [
-  { label: 'For 4 hours', shortcut: '4', run: ({ act }) => act({ kind: 'snooze', mode: 'hours' }) },
   {
-    label: 'Until 100 more events',
+    label: `For ${SNOOZE_LASTS.hours} hours`,
+    shortcut: '4',
+    run: ({ act }) => act({ kind: 'snooze', mode: 'hours' }),
+  },
+  {
+    label: `Until ${SNOOZE_LASTS.events} more events`,
     shortcut: 'o',
     run: ({ act }) => act({ kind: 'snooze', mode: 'occurrences' }),
   },
-  { label: 'Until 10 more users', shortcut: 'u', run: ({ act }) => act({ kind: 'snooze', mode: 'users' }) },
+  {
+    label: `Until ${SNOOZE_LASTS.users} more users`,
+    shortcut: 'u',
+    run: ({ act }) => act({ kind: 'snooze', mode: 'users' }),
+  },
   {
     label: 'Until tomorrow, 9:00',
     shortcut: 't',
