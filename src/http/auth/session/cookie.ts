@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LONGEST_SESSION_MS } from '#actions/accounts/session/lifetime.ts'
 import type { Config } from '#platform/config/config.ts'
 
 type CookieConfig = Pick<Config, 'baseUrl'>
 
-/** The browser may keep it as long as a session can last; the server decides how long it does. */
-const MAX_AGE_SECONDS = 90 * 24 * 3600
+/** The server decides how long the session does last. */
+const MAX_AGE_SECONDS = LONGEST_SESSION_MS / 1000
 
 /** `Svc.sid`; behind https with the `__Host-` prefix, which binds it to this host. */
 export function sessionCookieName(config: CookieConfig): string {
