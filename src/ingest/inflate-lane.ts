@@ -1,3 +1,5 @@
+import { type Clock, steadyClock } from '#platform/clock.ts'
+
 const MIB = 1024 * 1024
 /** Inflation rate of all streamed envelopes together: a fraction of one processor. */
 const BYTES_PER_SECOND = 96 * MIB
@@ -14,15 +16,15 @@ interface Waiting {
  * pace projects take turns, and one that sends much waits for itself. */
 export class InflateLane {
   readonly #queues = new Map<number, Waiting[]>()
-  readonly #now: () => number
+  readonly #clock: Clock
   #allowance = BURST_BYTES
   #refilledAt: number
   #timer: NodeJS.Timeout | null = null
 
-  /** @param now monotonic milliseconds. */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-    this.#refilledAt = now()
+  /** @param clock monotonic milliseconds. */
+  constructor(clock: Clock = steadyClock) {
+    this.#clock = clock
+    this.#refilledAt = clock()
   }
 
   /** Counts inflated bytes; returns a promise if the project must wait before it inflates more. */
@@ -41,7 +43,7 @@ export class InflateLane {
   }
 
   #refill(): void {
-    const now = this.#now()
+    const now = this.#clock()
     const earned = ((now - this.#refilledAt) * BYTES_PER_SECOND) / 1000
     this.#allowance = Math.min(BURST_BYTES, this.#allowance + earned)
     this.#refilledAt = now

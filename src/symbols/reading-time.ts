@@ -1,3 +1,4 @@
+import { type Clock, steadyClock } from '#platform/clock.ts'
 import { Lru } from '#platform/lru.ts'
 
 /** What an organization can use up at once, and how much of each second it gets back. */
@@ -13,11 +14,11 @@ interface Spent {
 /** The time that each organization may take of the thread that reads source maps. Anyone who sees a public key
  * can upload maps and name them in events, and events of all organizations wait for that thread. */
 export class ReadingTime {
-  readonly #clock: () => number
+  readonly #clock: Clock
   readonly #spent = new Lru<number, Spent>(MAX_ORGS)
 
   /** @param clock monotonic ms. */
-  constructor(clock: () => number = () => performance.now()) {
+  constructor(clock: Clock = steadyClock) {
     this.#clock = clock
   }
 
