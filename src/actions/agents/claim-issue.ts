@@ -7,6 +7,7 @@ import { insertActivity } from '#storage/issue/activity.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
 import { type ClaimHolder, type ClaimRow, dropClaim, findClaims, saveClaim } from '#storage/issue/claim.ts'
 import type { ChangeDeps, Org } from '../action-deps.ts'
+import { activityBy } from '../changed-by.ts'
 import { summaryOf } from '../issues/read-issue.ts'
 import { unknownIssue } from '../issues/require-issue.ts'
 import { claimView, isHeldBy } from './claim-view.ts'
@@ -82,8 +83,8 @@ function noteClaim(
   note: { issue: IssueToChange; holder: ClaimHolder; now: number; kind: ActivityKind; details: object },
 ): Promise<void> {
   const { issue, holder, now, kind, details } = note
-  const line = { issue_id: issue.id, at: now, kind, details: JSON.stringify(details) }
-  return insertActivity(scope, [{ ...line, actor_kind: holder.kind, actor_id: holder.id }])
+  const by = activityBy({ actor: holder, now })
+  return insertActivity(scope, [{ issue_id: issue.id, ...by, kind, details: JSON.stringify(details) }])
 }
 
 function heldByAnother(claim: ClaimRow, now: number): ServiceError {

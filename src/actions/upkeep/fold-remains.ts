@@ -14,7 +14,8 @@ import { OVERLAP_DAYS, type SurveyedProject } from './survey-retention.ts'
 const ISSUES_PER_STEP = 10
 const STEP_MS = 25
 const ROWS_PER_STEP = 1_000
-const DAYS_KEPT_DAYS = 400
+/** After so long, counts by the day become counts of 30 days. */
+const DAILY_COUNTS_DAYS = 400
 
 export interface FoldDeps extends ActionDeps {
   now: number
@@ -69,7 +70,7 @@ async function inSteps(
 
 function foldSome(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<Step> {
   const { before, foldBefore, foldedTo } = project
-  const longBefore = blockStart(Math.min(foldBefore, epochDay(deps.now) - DAYS_KEPT_DAYS))
+  const longBefore = blockStart(Math.min(foldBefore, epochDay(deps.now) - DAILY_COUNTS_DAYS))
   const days = { from: Math.max(0, (foldedTo ?? 0) - OVERLAP_DAYS), before: foldBefore, longBefore }
   return deps.database.inOrg(org, async (scope) => {
     const began = performance.now()

@@ -41,8 +41,8 @@ export interface DefaultDays {
   quietIssueDays: number
 }
 
-/** Hours are charted for a week, and trends of two weeks have buckets of half a day. */
-const HOURS_KEPT_DAYS = 31
+/** Counts by the hour: hours are charted for a week, and trends of two weeks have buckets of half a day. */
+const HOURLY_COUNTS_DAYS = 31
 
 export function dueOf(
   project: ProjectRetention,
@@ -55,7 +55,7 @@ export function dueOf(
     ...project,
     keptDays,
     before,
-    foldBefore: epochDay(Math.min(before, now - HOURS_KEPT_DAYS * DAY_MS)),
+    foldBefore: epochDay(Math.min(before, now - HOURLY_COUNTS_DAYS * DAY_MS)),
     quietBefore: quietIssueDays === 0 ? null : now - Math.max(keptDays, quietIssueDays) * DAY_MS,
   }
 }
