@@ -141,6 +141,7 @@ function appendRequest(
   }
 }
 
+/** A subject is a number, and a key's ID is a UUID: 48 of its random bits tell all keys apart. */
 function keyCapOf({ id, limits }: EventSource['key']): KeyCap | undefined {
   if (id === undefined || !limits || limits.hourlyCap === null) return undefined
   return { subject: -Number.parseInt(id.replace('-', '').slice(0, 12), 16), hourlyCap: limits.hourlyCap }

@@ -1,5 +1,6 @@
 /** Ordered, durable lanes from HTTP to pipeline; a project stays in one. See `journal-contract.test.ts`. */
 
+import type { ContentEncoding } from '#platform/coding/content-encoding.ts'
 import type { SpikeCandidate } from './spike-window.ts'
 
 /** The accept side's data about an event besides its body; small, JSON, unscrubbed, deleted with the record. */
@@ -9,8 +10,8 @@ export interface RecordMeta {
   /** Peer address, for `{{auto}}`. */
   clientIp?: string
   format: 'envelope' | 'store'
-  /** Canonical Content-Encoding of the body as it came over the wire. */
-  encoding: 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
+  /** Of the body as it came over the wire. */
+  encoding: ContentEncoding
   /** Byte range of the event item in the inflated body. */
   eventStart: number
   eventEnd: number

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { CountedRule, RuleBook, RuleSet } from './rule-book.ts'
 import {
   type GroupText,
@@ -15,9 +15,9 @@ import type { RuleMeasure } from './rule-threshold.ts'
 const STEPS = 20
 const KEPT_STEPS = 2 * STEPS
 /** As long as the longest cool-down. */
-const FIRED_KEPT_MS = 7 * 24 * 60 * MINUTE_MS
+const FIRED_KEPT_MS = 7 * DAY_MS
 /** Two of the longest windows. */
-export const LONGEST_HISTORY_MS = 2 * 24 * 60 * MINUTE_MS
+export const LONGEST_HISTORY_MS = 2 * DAY_MS
 /** Sets of rules that are counted together; past them each rule of a further set is counted alone. */
 const MAX_SETS = 16
 

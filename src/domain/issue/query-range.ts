@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, isoTime } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '#contract/time.ts'
 
 /** Both ends inclusive, absent ones open. Times are epoch ms, or with `isAgo` milliseconds before now. */
 export interface QueryRange {
@@ -9,7 +9,7 @@ export interface QueryRange {
 
 const NUMBER = /^(>=|<=|>|<)?(\d{1,12})$/
 const NUMBERS = /^(\d{1,12})\.\.(\d{1,12})$/
-const UNITS: Record<string, number> = { m: 60_000, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
+const UNITS: Record<string, number> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
 const AGO = /^([-+])(\d{1,4})([mhdw])$/
 const DATE = /^(>=|<=|>|<)?(\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z?)?)$/
 const DATES = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/
@@ -44,7 +44,7 @@ export function readTimeRange(text: string): QueryRange | null {
 /** What a written time covers: the day, minute or second. */
 function lengthOf(written: string): number {
   const { length } = written.replace('Z', '')
-  return length === 10 ? DAY_MS : length === 16 ? 60_000 : 1000
+  return length === 10 ? DAY_MS : length === 16 ? MINUTE_MS : 1000
 }
 
 /** @param first of what is named, as `last`: a day has both. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import { NotReadyError, type ReadinessPart } from './health.ts'
 
@@ -77,5 +78,5 @@ function lateText({ lane, stalledMs, oldestMs }: LaneDelay): string {
 }
 
 function minutes(ms: number): number {
-  return Math.floor(ms / 60_000)
+  return Math.floor(ms / MINUTE_MS)
 }

@@ -1,6 +1,4 @@
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 
 /**
  * A duration in its largest useful unit, as in `9 d ago`.
@@ -10,11 +8,11 @@ const DAY = 24 * HOUR
  */
 export function formatAge(ms: number): string {
   if (ms < 5000) return 'now'
-  if (ms < MINUTE) return `${Math.floor(ms / 1000)} s`
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
-  if (ms < 730 * DAY) return `${Math.floor(ms / DAY)} d`
-  return `${Math.floor(ms / (365 * DAY))} y`
+  if (ms < MINUTE_MS) return `${Math.floor(ms / 1000)} s`
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
+  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
+  if (ms < 730 * DAY_MS) return `${Math.floor(ms / DAY_MS)} d`
+  return `${Math.floor(ms / (365 * DAY_MS))} y`
 }
 
 /** `2 min ago`, `just now`. */
@@ -35,14 +33,14 @@ export const CLOCK_TICK_MS = 30_000
 /** The remaining time, rounded up so that it never reads `0 min left`. */
 export function formatRemaining(ms: number): string {
   const left = ms - CLOCK_TICK_MS
-  if (left < HOUR) return `${Math.max(1, Math.ceil(left / MINUTE))} min`
-  if (left < DAY) return `${Math.ceil(left / HOUR)} h`
-  return `${Math.ceil(left / DAY)} d`
+  if (left < HOUR_MS) return `${Math.max(1, Math.ceil(left / MINUTE_MS))} min`
+  if (left < DAY_MS) return `${Math.ceil(left / HOUR_MS)} h`
+  return `${Math.ceil(left / DAY_MS)} d`
 }
 
 /** The remaining time of a hold to the minute, rounded up: `3 h 12 min`, `45 min`. */
 export function formatHold(ms: number): string {
-  const minutes = Math.max(1, Math.ceil((ms - CLOCK_TICK_MS) / MINUTE))
+  const minutes = Math.max(1, Math.ceil((ms - CLOCK_TICK_MS) / MINUTE_MS))
   if (minutes >= 48 * 60) {
     const whole = Math.ceil(minutes / 60)
     return [`${Math.floor(whole / 24)} d`, whole % 24 > 0 && `${whole % 24} h`].filter(Boolean).join(' ')
@@ -61,7 +59,7 @@ export function tomorrowMorning(now: number): string {
 
 /** `2026-11-20T21:59` in the reader's zone, as a field for date and time has it. */
 export function localInputTime(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16)
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
 
 /** `2026-11-20 21:59:03 UTC`; the text itself if it is not a time. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { RuleBook, RuleSet } from '#domain/alert/rule-book.ts'
 import { type CountedEvent, type RuleState, stepMs } from '#domain/alert/rule-state.ts'
@@ -134,7 +135,7 @@ function fire(state: RuleState<ActiveRule>, rule: ActiveRule, judged: JudgedIssu
 /** At the end, or per record if received over longer, as after a stop. Other writers may be ahead. */
 function momentsOf(state: RuleState, { windowMinutes }: ActiveRule, judged: JudgedIssue): number[] {
   const { placed, firstAt, lastAt } = judged
-  const windowMs = windowMinutes * 60_000
+  const windowMs = windowMinutes * MINUTE_MS
   const end = state.latest - lastAt < windowMs ? state.latest : lastAt
   if (lastAt - firstAt < stepMs(windowMinutes)) return [end]
   const times = placed.map(({ item }) => item.receivedAt).sort((a, b) => a - b)

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DAY_MS } from '#contract/time.ts'
 import { serverNow } from '../../api/headers/server-clock.ts'
 import type { ListedRelease } from '../../api/wire.ts'
 import { Chip } from '../../components/chip.tsx'
@@ -167,7 +168,7 @@ const NOT_LISTED = `The list leaves out issues not seen for ${LISTED_DAYS} days`
 /** Leads to the issues that a search for the release finds. */
 function IssuesLink({ release, term, what, note, className, children }: IssuesLinkProps) {
   const { project_id: project, version } = release
-  const isOld = serverNow() - Date.parse(release.first_seen_at) > LISTED_DAYS * 86_400_000
+  const isOld = serverNow() - Date.parse(release.first_seen_at) > LISTED_DAYS * DAY_MS
   const title = [`${what} in ${version}`, isOld && NOT_LISTED, note].filter(Boolean).join('. ')
   return (
     <Link
