@@ -10,6 +10,7 @@ import type { ChangeDeps, Org } from '../action-deps.ts'
 import { activityBy } from '../changed-by.ts'
 import { summaryOf } from '../issues/read-issue.ts'
 import { unknownIssue } from '../issues/require-issue.ts'
+import { writeIssues } from '../issues/write-issues.ts'
 import { claimView, isHeldBy } from './claim-view.ts'
 
 interface ClaimRequest {
@@ -65,17 +66,14 @@ async function changeClaim<T>(
   { deps, org, issueId }: { deps: ChangeDeps; org: Org; issueId: string },
   change: (context: ClaimChange) => Promise<T>,
 ): Promise<T> {
-  const { result, issueUid, projectUid } = await deps.database.inOrg(org, async (scope) => {
-    const now = deps.clock()
+  return writeIssues(deps, org, async (scope, now) => {
     const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     const present = (await findClaims(scope, [issue.id], now)).get(issue.id)
     const result = await change({ scope, issue, present, now })
     const { project_id } = await summaryOf(scope, issue.uid, now)
-    return { result, issueUid: issue.uid, projectUid: project_id }
+    return { result, updates: [{ issueUid: issue.uid, projectUid: project_id }] }
   })
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
-  return result
 }
 
 function noteClaim(

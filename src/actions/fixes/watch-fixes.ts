@@ -14,6 +14,7 @@ import {
 import { findIssue, type IssueRow } from '#storage/issue/issue.ts'
 import { isUsedSince, releasesAround } from '#storage/project/release-use.ts'
 import type { ChangeDeps } from '../action-deps.ts'
+import { writeIssues } from '../issues/write-issues.ts'
 
 const FIXES_PER_STEP = 100
 const KINDS = { verified: 'fix_verified', unconfirmed: 'fix_unconfirmed' } as const
@@ -39,10 +40,11 @@ async function lookAt(deps: ChangeDeps, due: DueFix): Promise<void> {
   if (verdict?.state === 'watching')
     return deps.database.inOrg(due, (scope) => postponeFix(scope, due.id, verdict))
   const state = verdict?.state ?? 'withdrawn'
-  const changed = await deps.database.inOrg(due, (scope) => decide(scope, due, { state, now }))
-  if (!changed) return
-  const { uid: issueUid, project_uid: projectUid } = changed
-  deps.live.issuesChanged(due.orgId, [{ issueUid, projectUid }])
+  await writeIssues(deps, due, async (scope) => {
+    const changed = await decide(scope, due, { state, now })
+    const updates = changed ? [{ issueUid: changed.uid, projectUid: changed.project_uid }] : []
+    return { result: undefined, updates }
+  })
 }
 
 /** Null if the issue has been merged. */

@@ -10,6 +10,7 @@ import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
 import { applyStatusChange } from './status-change.ts'
 import { undoChange } from './undo-change.ts'
+import { writeIssues } from './write-issues.ts'
 
 /** In one transaction. Unknown ids are skipped; a merged issue stands for its root. @returns how many
  * issues the ids named, changed or not; of an undo, how many it gave something back. @throws invalid_request
@@ -20,22 +21,17 @@ export async function bulkChangeIssues(
   { body, actor }: { body: BulkChangeBody; actor: Actor },
 ): Promise<number> {
   const { ids } = body
-  const changed = await deps.database.inOrg(org, async (scope) => {
-    const now = deps.clock()
+  return writeIssues(deps, org, async (scope, now) => {
     const issues = await lockForChange(scope, ids, now)
     const undone = await applyToAll(scope, issues, { body, by: { actor, now } })
     const locked = issues.map(({ uid }) => uid)
-    const updated = undone ?? (await findIssueKeys(scope, ids)).size
-    return { updated, issues: await findIssues(scope, locked) }
-  })
-  deps.live.issuesChanged(
-    org.orgId,
-    changed.issues.map(({ uid, project_uid }) => ({
+    const result = undone ?? (await findIssueKeys(scope, ids)).size
+    const updates = (await findIssues(scope, locked)).map(({ uid, project_uid }) => ({
       issueUid: uid,
       projectUid: project_uid,
-    })),
-  )
-  return changed.updated
+    }))
+    return { result, updates }
+  })
 }
 
 /** @returns how many issues an undo gave something back; nothing for another action */

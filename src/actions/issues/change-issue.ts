@@ -7,6 +7,7 @@ import { assignIssues } from './assign-issues.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
 import { applyStatusChange } from './status-change.ts'
+import { writeIssues } from './write-issues.ts'
 
 /** @returns the issue then; a merged one stands for its root. @throws not_found; invalid_request for an
  * assignee who is not a member, or a fix of an issue not resolved in a release. */
@@ -15,8 +16,7 @@ export async function changeIssue(
   org: Org,
   { issueId, patch, actor }: { issueId: string; patch: IssuePatch; actor: Actor },
 ): Promise<IssueSummary> {
-  const changed = await deps.database.inOrg(org, async (scope) => {
-    const now = deps.clock()
+  return writeIssues(deps, org, async (scope, now) => {
     const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     const asksForReleases = patch.status === 'resolved' || patch.resolved_in_release !== undefined
@@ -35,9 +35,7 @@ export async function changeIssue(
     if (patch.assignee_id !== undefined) {
       await assignIssues(scope, [issue], { assigneeId: patch.assignee_id, actor, now })
     }
-    return summaryOf(scope, issue.uid, now)
+    const changed = await summaryOf(scope, issue.uid, now)
+    return { result: changed, updates: [{ issueUid: changed.id, projectUid: changed.project_id }] }
   })
-  const { id: issueUid, project_id: projectUid } = changed
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
-  return changed
 }

@@ -20,6 +20,7 @@ import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { tellMentioned } from '../notify/tell-members.ts'
 import { requireRoom } from '../require-room.ts'
 import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.ts'
+import { writeIssues } from './write-issues.ts'
 
 const CURSOR_SORT = 'comments'
 
@@ -45,20 +46,19 @@ export async function addComment(
   { issueId, body, actor }: { issueId: string; body: string; actor: Actor },
 ): Promise<CreatedComment> {
   const uid = randomUUID()
-  const { comment, projectUid } = await deps.database.inOrg(org, async (scope) => {
+  return writeIssues(deps, org, async (scope, now) => {
     const issue = await requireIssue(scope, issueId)
     await requireRoom(scope, 'comments')
-    const by = { actor, now: deps.clock() }
+    const by = { actor, now }
     const author = { author_kind: actor.kind, author_id: actor.id ?? '' }
     await insertComment(scope, { ...author, uid, issue_id: issue.id, body, created_at: by.now })
     await noteInActivity(scope, { issueKey: issue.id, uid, kind: 'commented' }, by)
     const mentioned = await tellMentioned(scope, { issue, uid, body }, by)
     const row = await findComment(scope, uid)
     if (!row) throw unknownIssue()
-    return { comment: { ...commentOf(row), mentioned }, projectUid: issue.project_uid }
+    const updates = [{ issueUid: row.issue_uid, projectUid: issue.project_uid }]
+    return { result: { ...commentOf(row), mentioned }, updates }
   })
-  deps.live.issuesChanged(org.orgId, [{ issueUid: comment.issue_id, projectUid }])
-  return comment
 }
 
 export interface Deletion {
@@ -73,7 +73,7 @@ export async function deleteComment(
   org: Org,
   { commentId, actor, mayAny }: Deletion,
 ): Promise<void> {
-  const issue = await deps.database.inOrg(org, async (scope) => {
+  await writeIssues(deps, org, async (scope, now) => {
     const comment = await findComment(scope, commentId)
     if (!comment) throw noComment()
     const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id
@@ -82,12 +82,11 @@ export async function deleteComment(
     }
     if (!(await deleteCommentRow(scope, comment.id))) throw noComment()
     const what = { issueKey: comment.issue_id, uid: comment.uid, kind: 'comment_deleted' as const }
-    await noteInActivity(scope, what, { actor, now: deps.clock() })
-    return findIssue(scope, comment.issue_uid)
+    await noteInActivity(scope, what, { actor, now })
+    const issue = await findIssue(scope, comment.issue_uid)
+    const updates = issue ? [{ issueUid: issue.uid, projectUid: issue.project_uid }] : []
+    return { result: undefined, updates }
   })
-  if (!issue) return
-  const { uid: issueUid, project_uid: projectUid } = issue
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
 }
 
 function noComment(): ServiceError {

@@ -1,7 +1,9 @@
+import type { OrgScope } from '#storage/engine/scope.ts'
 import { deleteIssue, hideIssue } from '#storage/issue/deletion.ts'
 import { findIssues, type IssueRow } from '#storage/issue/issue.ts'
 import { addDeletedProject } from '#storage/project/deletion.ts'
 import type { ChangeDeps, Org } from '../action-deps.ts'
+import { writeIssues } from './write-issues.ts'
 
 /** Issues with more events than that, together, are hidden, and their rows go later: the pipeline is not kept waiting. */
 const EVENTS_AT_ONCE = 2_000
@@ -14,25 +16,21 @@ export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly str
   const events = issues.reduce((sum, { event_count }) => sum + event_count, 0)
   for (let at = 0; at < issues.length; at += ISSUES_PER_STEP) {
     const step = issues.slice(at, at + ISSUES_PER_STEP)
-    await (events > EVENTS_AT_ONCE ? hideAll(deps, org, step) : deleteAll(deps, org, step))
-    deps.live.issuesChanged(
-      org.orgId,
-      step.map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change: 'deleted' })),
-    )
+    await writeIssues(deps, org, async (scope, now) => {
+      await (events > EVENTS_AT_ONCE ? hideAll(scope, step, now) : deleteAll(scope, step, now))
+      const change = 'deleted' as const
+      const updates = step.map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change }))
+      return { result: undefined, updates }
+    })
   }
   return issues.length
 }
 
-function deleteAll(deps: ChangeDeps, org: Org, issues: readonly IssueRow[]): Promise<void> {
-  return deps.database.inOrg(org, async (scope) => {
-    for (const { id } of issues) await deleteIssue(scope, id, deps.clock())
-  })
+async function deleteAll(scope: OrgScope, issues: readonly IssueRow[], now: number): Promise<void> {
+  for (const { id } of issues) await deleteIssue(scope, id, now)
 }
 
-function hideAll(deps: ChangeDeps, org: Org, issues: readonly IssueRow[]): Promise<void> {
-  return deps.database.inOrg(org, async (scope) => {
-    const now = deps.clock()
-    const deletedProjectId = await addDeletedProject(scope, now)
-    for (const { id } of issues) await hideIssue(scope, id, { deletedProjectId, now })
-  })
+async function hideAll(scope: OrgScope, issues: readonly IssueRow[], now: number): Promise<void> {
+  const deletedProjectId = await addDeletedProject(scope, now)
+  for (const { id } of issues) await hideIssue(scope, id, { deletedProjectId, now })
 }

@@ -13,6 +13,7 @@ import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
 import { keptForUndo } from './undo-change.ts'
+import { writeIssues } from './write-issues.ts'
 
 export interface Snooze extends Omit<SnoozeBody, 'change_id'>, ChangedBy {
   /** With it, the snooze can be undone. */
@@ -26,16 +27,13 @@ export async function snoozeIssue(
   org: Org,
   { issueId, actor, change_id: changeId, ...hold }: SnoozeBody & { issueId: string; actor: Actor },
 ): Promise<IssueSummary> {
-  const snoozed = await deps.database.inOrg(org, async (scope) => {
-    const now = deps.clock()
+  return writeIssues(deps, org, async (scope, now) => {
     const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     await snoozeIssues(scope, [issue], { ...hold, changeId, actor, now })
-    return summaryOf(scope, issue.uid, now)
+    const snoozed = await summaryOf(scope, issue.uid, now)
+    return { result: snoozed, updates: [{ issueUid: snoozed.id, projectUid: snoozed.project_id }] }
   })
-  const { id: issueUid, project_id: projectUid } = snoozed
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
-  return snoozed
 }
 
 /** Of locked issues. Replaces an active hold, keeps the status. Equal holds are written together. */

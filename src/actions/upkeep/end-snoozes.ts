@@ -1,5 +1,6 @@
 import { endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
 import type { ChangeDeps } from '../action-deps.ts'
+import { writeIssues } from '../issues/write-issues.ts'
 
 const HOLDS_PER_STEP = 200
 
@@ -12,13 +13,11 @@ export async function endSnoozes(deps: ChangeDeps): Promise<number> {
     for (const holds of Map.groupBy(due, ({ orgId }) => orgId).values()) {
       const { orgId, orgUid } = holds[0]!
       const ids = holds.map(({ id }) => id).toSorted((a, b) => a - b)
-      const issues = await deps.database.inOrg({ orgId, orgUid }, (scope) => endDueHolds(scope, ids, now))
-      const updates = issues.map(({ uid, projectUid }) => ({
-        issueUid: uid,
-        projectUid,
-      }))
-      deps.live.issuesChanged(orgId, updates)
-      ended += issues.length
+      ended += await writeIssues(deps, { orgId, orgUid }, async (scope) => {
+        const issues = await endDueHolds(scope, ids, now)
+        const updates = issues.map(({ uid, projectUid }) => ({ issueUid: uid, projectUid }))
+        return { result: issues.length, updates }
+      })
     }
     if (due.length < HOLDS_PER_STEP) return ended
   }

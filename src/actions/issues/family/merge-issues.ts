@@ -5,6 +5,7 @@ import { type MergeRefusal, planMerge } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
 import type { Actor, ChangeDeps, Org } from '../../action-deps.ts'
+import { writeIssues } from '../write-issues.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
 /** The root shows all numbers and events; merged issues keep their own and bring theirs along. Skips
@@ -17,16 +18,14 @@ export async function mergeIssues(
   { body, actor }: { body: MergeBody; actor: Actor },
 ): Promise<number> {
   const { canonical_id: canonicalUid, merge_ids: mergeUids } = body
-  const done = await deps.database.inOrg(org, async (scope) => {
+  return writeIssues(deps, org, async (scope, now) => {
     const named = await findIssueKeys(scope, [canonicalUid, ...mergeUids])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planMerge(issues.map(relatedIssue), { canonicalUid, mergeUids })
     if ('refused' in plan) throw refusal(plan)
-    const updates = await carryOutMove(scope, { kind: 'merged', plan, issues, actor, now: deps.clock() })
-    return { updated: plan.moved.length, updates }
+    const updates = await carryOutMove(scope, { kind: 'merged', plan, issues, actor, now })
+    return { result: plan.moved.length, updates }
   })
-  deps.live.issuesChanged(org.orgId, done.updates)
-  return done.updated
 }
 
 function refusal(why: MergeRefusal): ServiceError {

@@ -4,6 +4,7 @@ import { planSplit } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
 import type { Actor, ChangeDeps, Org } from '../../action-deps.ts'
+import { writeIssues } from '../write-issues.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
 /** Each stands by itself again, with its own events and any since the merge. Ids not merged into it are
@@ -14,14 +15,12 @@ export async function splitIssues(
   { body, actor }: { body: SplitBody; actor: Actor },
 ): Promise<number> {
   const { canonical_id: canonicalUid, split_ids: splitUids } = body
-  const done = await deps.database.inOrg(org, async (scope) => {
+  return writeIssues(deps, org, async (scope, now) => {
     const named = await findIssueKeys(scope, [canonicalUid])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planSplit(issues.map(relatedIssue), { canonicalUid, splitUids })
     if (!plan) throw new ServiceError('not_found', 'No issue has the ID given as canonical_id.')
-    const updates = await carryOutMove(scope, { kind: 'split', plan, issues, actor, now: deps.clock() })
-    return { updated: plan.moved.length, updates }
+    const updates = await carryOutMove(scope, { kind: 'split', plan, issues, actor, now })
+    return { result: plan.moved.length, updates }
   })
-  deps.live.issuesChanged(org.orgId, done.updates)
-  return done.updated
 }
