@@ -50,6 +50,8 @@ const GROUPS = [
   { name: 'views', test: /web\/src\/screens\/issues\/views\// },
   // Fetched when it is first opened.
   { name: 'start-here', test: /web\/src\/screens\/issues\/start-here\// },
+  // The dialogs behind Ctrl K and ?, fetched when one is first opened.
+  { name: 'keys', test: /web\/src\/layout\/(jump\/|shortcut-)/ },
   // Small parts that follow the first page while nobody waits for them.
   { name: 'later', test: /web\/src\/(live|triage|layout|screens\/issues)\// },
   { name: 'issue', test: /web\/src\/screens\/issue\// },

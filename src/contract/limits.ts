@@ -21,6 +21,7 @@ export const LIMITS = {
   issuesTotalExact: 1000,
   /** People of an issue; its number of users goes no further. */
   countedUsers: 1_000_000,
+  issueUsersShown: 50,
   searchChars: 2000,
   searchEmailTerms: 3,
   searchEmailWildcards: 4,

@@ -7,6 +7,9 @@ export type Level = (typeof LEVELS)[number]
 export const ISSUE_STATUSES = ['unresolved', 'resolved', 'ignored', 'regression'] as const
 export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
+/** The search for issues that wait for someone, as the tab Open has it. */
+export const OPEN_ISSUES = 'is:unresolved,regression !is:snoozed'
+
 export const RELEASE_COMPARISONS = ['semver', 'numeric', 'first-seen', 'time'] as const
 export type ReleaseComparisonKind = (typeof RELEASE_COMPARISONS)[number]
 

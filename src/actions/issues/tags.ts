@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { IssueTags } from '#contract/issue/tags.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
 import { searchedTags } from '#domain/event/searched-tags.ts'
 import { readUser } from '#domain/event/user.ts'
@@ -14,7 +15,6 @@ const MOST_BYTES = 256 * 1024
 /** Of documents once they are unpacked, after which no further one is: parsing them takes some 50 ms. */
 const MOST_CHARS = 4 * 1024 * 1024
 const SHOWN = { keys: 50, values: 10 }
-const MOST_USERS = 50
 
 /** From the newest documents: per issue values are kept, not counts (decision 94). @throws not_found */
 export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Promise<IssueTags> {
@@ -38,7 +38,12 @@ export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Pr
     // A document can be megabytes: let other requests run between two of them.
     await breath()
   }
-  return { issue_id: uid, events_read: read, tags: tags.list(SHOWN), users: users.list(MOST_USERS) }
+  return {
+    issue_id: uid,
+    events_read: read,
+    tags: tags.list(SHOWN),
+    users: users.list(LIMITS.issueUsersShown),
+  }
 }
 
 /** The first ones, as many as fit; at least one. */

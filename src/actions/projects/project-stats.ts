@@ -1,5 +1,6 @@
 import type { ProjectStatsList, ProjectStatsQuery } from '#contract/project/project-stats.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
+import { OPEN_ISSUES } from '#contract/vocabulary.ts'
 import { parseIssueQuery } from '#domain/issue/query.ts'
 import { fillBuckets, trendRange, windowMillis } from '#domain/issue/time-buckets.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '#storage/project/project-stats.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 
-const OPEN = parseIssueQuery('is:unresolved,regression !is:snoozed')
+const OPEN = parseIssueQuery(OPEN_ISSUES)
 const REGRESSIONS = parseIssueQuery('is:regression')
 
 /** Every project with its events and issues of a time, by name. What it reads grows with the issues seen in that time. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { count, timestamp, uuid } from '../scalars.ts'
 
 export const issueTags = z
@@ -32,7 +33,9 @@ export const issueTags = z
           last_seen_at: timestamp,
         }),
       )
-      .meta({ description: 'The users of these events, most recently seen first, up to 50.' }),
+      .meta({
+        description: `The users of these events, most recently seen first, up to ${LIMITS.issueUsersShown}.`,
+      }),
   })
   .meta({ id: 'IssueTags' })
 export type IssueTags = z.infer<typeof issueTags>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trendBucket } from '../issue/trend.ts'
 import { count, timestamp, uuid } from '../scalars.ts'
-import { ISSUE_WINDOWS } from '../vocabulary.ts'
+import { ISSUE_WINDOWS, OPEN_ISSUES } from '../vocabulary.ts'
 
 /** Query of GET /api/v1/stats/projects. */
 export const projectStatsQuery = z.object({
@@ -20,7 +20,7 @@ export const projectStats = z
     project_id: uuid,
     event_count: count.meta({ description: 'Accepted events by their own time: the sum of the buckets.' }),
     buckets: z.array(trendBucket).meta({ description: 'Oldest first.' }),
-    open_issues: issuesOf('is:unresolved,regression !is:snoozed'),
+    open_issues: issuesOf(OPEN_ISSUES),
     new_issues: issuesOf('first_seen:-24h (or the other window)'),
     regressions: issuesOf('is:regression'),
     last_seen_at: timestamp.nullable().meta({ description: 'Of its latest event. Null without issues.' }),

@@ -46,9 +46,9 @@ export const TOPICS = {
     restMs: 15_000,
     recentMs: 15_000,
     touches: (query, { issues, unnamed, missedAt }) =>
-      trendIdsOf(query)?.some((id) => missedAt > 0 || unnamed.size > 0 || issues.has(id)) ?? false,
+      under(projectStatsKey)(query) ||
+      (trendIdsOf(query)?.some((id) => missedAt > 0 || unnamed.size > 0 || issues.has(id)) ?? false),
   },
-  projectStats: { restMs: 15_000, recentMs: 15_000, touches: under(projectStatsKey) },
   projects: { restMs: 0, touches: under(projectsQuery.queryKey) },
   /** The number beside their link included. */
   alerts: { restMs: 0, touches: under(alertKeys.all) },
@@ -66,18 +66,17 @@ type TopicName = keyof typeof TOPICS
 
 /** What each kind of message touches. Lists are not here: rows move only when the reader rests (`ListFollower`). */
 const TOUCHED: Readonly<Record<LiveMessage['kind'], readonly TopicName[]>> = {
-  issue: ['issue', 'counts', 'trends', 'projectStats', 'alertIssues'],
-  many: ['issue', 'counts', 'trends', 'projectStats', 'alertIssues'],
-  first_event: ['projects', 'projectStats', 'counts'],
+  issue: ['issue', 'counts', 'trends', 'alertIssues'],
+  many: ['issue', 'counts', 'trends', 'alertIssues'],
+  first_event: ['projects', 'trends', 'counts'],
   alerts: ['alerts'],
   rejected: [],
-  again: ['issue', 'counts', 'trends', 'projectStats', 'alerts', 'readiness', 'failed'],
+  again: ['issue', 'counts', 'trends', 'alerts', 'readiness', 'failed'],
 }
 
 export function topicsOf(message: LiveMessage): readonly TopicName[] {
   // More events of an issue that was there before leave the counts of lists as they are.
-  if (message.kind === 'issue' && message.change === 'events')
-    return ['issue', 'trends', 'projectStats', 'alertIssues']
+  if (message.kind === 'issue' && message.change === 'events') return ['issue', 'trends', 'alertIssues']
   return TOUCHED[message.kind]
 }
 

@@ -1,3 +1,4 @@
+import { OPEN_ISSUES } from '#contract/vocabulary.ts'
 import type { IssueFilter } from '../../api/issues.ts'
 import type { IssueSort, IssueWindow } from '../../api/wire.ts'
 import { oneOf, text } from '../../url/router-search.ts'
@@ -38,7 +39,7 @@ export function sortParam(sort: IssueSort): IssueSort | undefined {
 
 /** Tabs are nothing but `is:` tokens: choosing one edits the search, and editing the search moves the tab. */
 export const TABS = [
-  { key: 'open', label: 'Open', tokens: 'is:unresolved,regression !is:snoozed' },
+  { key: 'open', label: 'Open', tokens: OPEN_ISSUES },
   { key: 'regressions', label: 'Regressions', tokens: 'is:regression' },
   { key: 'snoozed', label: 'Snoozed', tokens: 'is:snoozed' },
   { key: 'ignored', label: 'Ignored', tokens: 'is:ignored' },

@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { IssueWindow } from '../../api/wire.ts'
-import { classNames } from '../../components/class-names.ts'
 import { Cell } from '../../components/display/data-table.tsx'
 import { EventText } from '../../components/display/event-text.tsx'
 import { Sparkline } from '../../components/display/sparkline.tsx'
 import { Ago } from '../../components/display/time.tsx'
-import type { IssuesSearch } from '../../entities/issue/issue-filter.ts'
+import { IssueCount, type IssueCountProps } from '../../entities/issue/issue-count.tsx'
 import { ConnectLink } from '../../entities/project/connect-link.tsx'
 import { platformLabel } from '../../entities/project/platforms.ts'
 import { showDirections } from '../../format/direction.ts'
-import { formatCount } from '../../format/number.ts'
 import type { CountedProject } from './sort-projects.ts'
 
 /** One project. Each number leads to the issues it counts; on a narrow screen they follow the name. */
@@ -31,7 +29,7 @@ export function ProjectRow({ project, stats, window }: CountedProject & { window
           {numbers
             .filter(({ key, count }) => count > 0 || (key === 'events' && stats.last_seen_at !== null))
             .map(({ key, name, ...number }) => (
-              <Count key={key} {...number} name={name} />
+              <IssueCount key={key} {...number} name={name} />
             ))}
         </span>
       </Cell>
@@ -40,7 +38,7 @@ export function ProjectRow({ project, stats, window }: CountedProject & { window
       </Cell>
       {numbers.map(({ key, name: _, ...number }) => (
         <Cell key={key} numeric className="max-md:hidden">
-          <Count {...number} />
+          <IssueCount {...number} />
         </Cell>
       ))}
       <Cell className="whitespace-nowrap text-ink-2 max-md:hidden">
@@ -69,18 +67,10 @@ function LastSeen({ project, stats: { last_seen_at } }: CountedProject) {
   return <ConnectLink project={project} />
 }
 
-interface ShownNumber {
-  count: number
-  search: IssuesSearch
-  /** Where the number leads. */
-  title: string
-  className?: string
-}
-
 function numbersOf(
   { project, stats }: CountedProject,
   window: IssueWindow,
-): (ShownNumber & { key: string; name: string })[] {
+): (IssueCountProps & { key: string; name: string })[] {
   const within = { project: project.id, window }
   return [
     {
@@ -114,24 +104,4 @@ function numbersOf(
       className: 'text-accent',
     },
   ]
-}
-
-interface CountProps extends ShownNumber {
-  /** What is counted, where no column says so. */
-  name?: string
-}
-
-function Count({ count, search, title, name, className = 'text-ink' }: CountProps) {
-  const text = name === undefined ? formatCount(count) : `${formatCount(count)} ${name}`
-  if (count === 0) return <span className="relative whitespace-nowrap text-ink-3">{text}</span>
-  return (
-    <Link
-      to="/issues"
-      search={search}
-      title={showDirections(title)}
-      className={classNames('relative z-1 whitespace-nowrap underline-offset-2 hover:underline', className)}
-    >
-      {text}
-    </Link>
-  )
 }

@@ -1,5 +1,6 @@
 import { Button } from '../../../components/form/button.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { downloadText } from '../../../components/form/download-text.ts'
 import { CreatedDialog } from '../../../components/overlay/framed-dialog.tsx'
 
 interface RecoveryCodesDialogProps {
@@ -33,17 +34,8 @@ export function RecoveryCodesDialog({ open, onClose, codes }: RecoveryCodesDialo
         <CopyButton text={text} label="Copy the recovery codes">
           Copy
         </CopyButton>
-        <Button onClick={() => download(text)}>Download</Button>
+        <Button onClick={() => downloadText(text, 'errata-recovery-codes.txt')}>Download</Button>
       </div>
     </CreatedDialog>
   )
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'errata-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -7,6 +7,7 @@ import type { TwoFactorSetup } from '../../../api/wire.ts'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { Field } from '../../../components/form/field.tsx'
 import { fieldErrors, formError } from '../../../components/form/field-errors.ts'
+import { textIn } from '../../../components/form/number-field.tsx'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
 import { OverlayBoundary } from '../../../components/overlay/overlay-boundary.tsx'
@@ -53,7 +54,7 @@ function ConfirmDialog({ open, onClose, setup }: TurnOnDialogProps & { setup: Tw
       description="Scan it with your authenticator app, then enter the code that the app shows. Your other sessions are signed out."
       run={enable}
       error={formError(enable.error)}
-      onSubmit={(form) => enable.mutate(String(form.get('code')).trim())}
+      onSubmit={(form) => enable.mutate(textIn(form, 'code'))}
       action="Turn on"
       busy="Turning on…"
     >

@@ -4,6 +4,7 @@ import { Section } from '../../../components/card.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { downloadText } from '../../../components/form/download-text.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 
 /** The stored document as it is, after scrubbing. */
@@ -21,7 +22,11 @@ export function RawSection({ event }: { event: IssueEvent }) {
           <Button kind="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'}
           </Button>
-          <Button kind="quiet" size="small" onClick={() => download(json(), `event-${event.id}.json`)}>
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => downloadText(json(), `event-${event.id}.json`, 'application/json')}
+          >
             <ScreenIcon name="download" /> Download
           </Button>
           <CopyButton text={json} label="Copy the raw JSON" />
@@ -31,12 +36,4 @@ export function RawSection({ event }: { event: IssueEvent }) {
       {open && <KeyValues label="Raw JSON" values={Object.entries(payload)} />}
     </Section>
   )
-}
-function download(content: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

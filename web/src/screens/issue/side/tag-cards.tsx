@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import { issueTagsQuery } from '../../../api/one-issue.ts'
 import type { IssueTags } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
@@ -14,8 +15,6 @@ import { SearchLink } from './search-link.tsx'
 const FIRST_TAGS = 5
 const FIRST_VALUES = 3
 const FIRST_USERS = 5
-/** As many as the server lists: there may be more. */
-const MOST_USERS = 50
 
 type Tag = IssueTags['tags'][number]
 type User = IssueTags['users'][number]
@@ -115,7 +114,8 @@ function Users({ users, read, projectId }: { users: User[]; read: number; projec
       </ul>
       {users.length > shown.length && (
         <Button size="small" kind="quiet" className="mt-1 -ml-2" onClick={() => setShowsAll(true)}>
-          Show {users.length < MOST_USERS && 'all '}
+          {/* The server lists no more of them. */}
+          Show {users.length < LIMITS.issueUsersShown && 'all '}
           {users.length} users
         </Button>
       )}
