@@ -12,7 +12,7 @@ import { useLiveState } from '../live/live-updates.ts'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import { takeInterrupted } from '../session/session-end.ts'
 import { keepFocus } from './keep-focus.ts'
-import { lastProjectSearch } from './last-project.ts'
+import { PAGES, useOpenPage } from './pages.ts'
 import { RouteFocus } from './route-focus.tsx'
 import { RouteProgress } from './route-progress.tsx'
 import { StaleNotice } from './stale-notice.tsx'
@@ -61,12 +61,9 @@ export function AppShell() {
 /** The links of the top bar, by key. */
 function useGoCommands(): void {
   const navigate = useNavigate()
+  const openPage = useOpenPage()
   useCommands({
-    'go.issues': () => void navigate({ to: '/issues', search: lastProjectSearch() }),
-    'go.alerts': () => void navigate({ to: '/alerts', search: lastProjectSearch() }),
-    'go.releases': () => void navigate({ to: '/releases', search: lastProjectSearch() }),
-    'go.feedback': () => void navigate({ to: '/feedback', search: lastProjectSearch() }),
-    'go.projects': () => void navigate({ to: '/projects' }),
+    ...Object.fromEntries(PAGES.map((page) => [`go.${page.key}`, () => openPage(page)])),
     'go.settings': () => void navigate({ to: '/settings' }),
   })
 }

@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx'
 import { AlertBell } from './bell/alert-bell.tsx'
 import { HealthDot } from './health-dot.tsx'
 import { lastProjectSearch } from './last-project.ts'
+import { PAGES, type Page } from './pages.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -25,14 +26,9 @@ export function TopBar() {
       </Link>
       <ProjectSwitcher />
       <nav aria-label="Main" className="flex gap-0.5 md:ml-2">
-        <ListLink to="/issues" label="Issues" />
-        {/* If there is no room for them, the account menu has them. */}
-        <ListLink to="/alerts" label="Alerts" hidden="max-sm:hidden" />
-        <ListLink to="/releases" label="Releases" hidden="max-sm:hidden" />
-        <ListLink to="/feedback" label="Feedback" hidden="max-lg:hidden" />
-        <Link to="/projects" activeOptions={HOME} className={`${NAV_LINK} max-lg:hidden`}>
-          Projects
-        </Link>
+        {PAGES.map((page) => (
+          <PageLink key={page.key} page={page} />
+        ))}
         <Link to="/settings" className={`${NAV_LINK} max-sm:hidden`}>
           Settings
         </Link>
@@ -59,15 +55,23 @@ export function TopBar() {
   )
 }
 
-interface ListLinkProps {
-  to: '/issues' | '/alerts' | '/releases' | '/feedback'
-  label: string
-  hidden?: string
+/** If there is no room for them, the account menu has them. */
+const HIDDEN: Record<Page['key'], string> = {
+  issues: '',
+  alerts: 'max-sm:hidden',
+  releases: 'max-sm:hidden',
+  feedback: 'max-lg:hidden',
+  projects: 'max-lg:hidden',
 }
 
-function ListLink({ to, label, hidden = '' }: ListLinkProps) {
+function PageLink({ page: { key, to, label, isOfProject } }: { page: Page }) {
   return (
-    <Link to={to} search={lastProjectSearch} activeOptions={ANY_SEARCH} className={`${NAV_LINK} ${hidden}`}>
+    <Link
+      to={to}
+      search={isOfProject ? lastProjectSearch : {}}
+      activeOptions={isOfProject ? ANY_SEARCH : HOME}
+      className={`${NAV_LINK} ${HIDDEN[key]}`}
+    >
       {label}
     </Link>
   )

@@ -7,7 +7,7 @@ import { COMMANDS } from '../command/commands.ts'
 import { Menu } from '../components/overlay/menu.tsx'
 import { showToast } from '../components/overlay/toast.ts'
 import { forgetList } from '../entities/issue/list-memory.ts'
-import { lastProjectSearch } from './last-project.ts'
+import { PAGES, useOpenPage } from './pages.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
 
 const THEMES: { value: Theme; label: string }[] = [
@@ -16,11 +16,15 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
+/** The top bar has room for the issues at any width. */
+const MENU_PAGES = PAGES.filter(({ key }) => key !== 'issues')
+
 export function UserMenu() {
   const { data: session } = useQuery(sessionQuery)
   const theme = useTheme()
   const signOut = useSignOut()
   const navigate = useNavigate()
+  const openPage = useOpenPage()
   if (!session) return null
   const { user, org, role } = session
   const name = user.name || user.email
@@ -34,22 +38,11 @@ export function UserMenu() {
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
         { key: 'go', label: COMMANDS['go.anywhere'].label, onSelect: () => runCommand('go.anywhere') },
-        {
-          key: 'alerts',
-          label: 'Alerts',
-          onSelect: () => void navigate({ to: '/alerts', search: lastProjectSearch() }),
-        },
-        {
-          key: 'releases',
-          label: 'Releases',
-          onSelect: () => void navigate({ to: '/releases', search: lastProjectSearch() }),
-        },
-        {
-          key: 'feedback',
-          label: 'Feedback',
-          onSelect: () => void navigate({ to: '/feedback', search: lastProjectSearch() }),
-        },
-        { key: 'projects', label: 'Projects', onSelect: () => void navigate({ to: '/projects' }) },
+        ...MENU_PAGES.map((page) => ({
+          key: page.key,
+          label: page.label,
+          onSelect: () => openPage(page),
+        })),
         { key: 'settings', label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         { key: 'account', label: 'Account', onSelect: () => void navigate({ to: '/account' }) },
         { key: 'line', separator: true },

@@ -7,7 +7,7 @@ import { viewsQuery } from '../../api/views.ts'
 import { rememberList } from '../../entities/issue/list-memory.ts'
 import { searchOfView } from '../../entities/issue/saved-view.ts'
 import { useRole } from '../../session/use-role.ts'
-import { lastProjectSearch } from '../last-project.ts'
+import { PAGES, useOpenPage } from '../pages.ts'
 import { type Place, placesWith } from './jump-places.ts'
 
 /** Where the reader can go, by the text they typed: pages, projects and views at once, issues once they are found. */
@@ -22,28 +22,14 @@ export function usePlaces(text: string): Place[] {
 function usePages(): Place[] {
   const navigate = useNavigate()
   const { may } = useRole()
-  const search = lastProjectSearch()
+  const openPage = useOpenPage()
   const settings = Object.values(useRouter().routesById).flatMap(({ options: { staticData }, fullPath }) => {
     const tab = staticData?.settingsTab
     if (!tab || !may(tab.permission)) return []
     return [{ key: fullPath, label: tab.label, hint: 'settings', go: () => void navigate({ to: fullPath }) }]
   })
   return [
-    { key: 'issues', label: 'Issues', hint: 'page', go: () => void navigate({ to: '/issues', search }) },
-    { key: 'alerts', label: 'Alerts', hint: 'page', go: () => void navigate({ to: '/alerts', search }) },
-    {
-      key: 'releases',
-      label: 'Releases',
-      hint: 'page',
-      go: () => void navigate({ to: '/releases', search }),
-    },
-    {
-      key: 'feedback',
-      label: 'Feedback',
-      hint: 'page',
-      go: () => void navigate({ to: '/feedback', search }),
-    },
-    { key: 'projects', label: 'Projects', hint: 'page', go: () => void navigate({ to: '/projects' }) },
+    ...PAGES.map((page) => ({ key: page.key, label: page.label, hint: 'page', go: () => openPage(page) })),
     ...settings,
     { key: 'account', label: 'Account', hint: 'settings', go: () => void navigate({ to: '/account' }) },
   ]
