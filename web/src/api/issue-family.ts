@@ -34,13 +34,3 @@ async function inPieces(ids: readonly string[], send: (ids: readonly string[]) =
   for (let at = 0; at < ids.length; at += LIMITS.mergeIssues)
     await send(ids.slice(at, at + LIMITS.mergeIssues))
 }
-
-/** Deletes issues with all their events, for good. At most 500 ids. */
-export function deleteIssues(ids: string[]): Updated {
-  return request('DELETE', '/api/v1/issues/bulk', { body: { ids, action: 'delete' } })
-}
-
-/** Null: nobody. */
-export function assignIssue(id: string, memberId: string | null): Promise<IssueSummary> {
-  return request('PATCH', `/api/v1/issues/${id}`, { body: { assignee_id: memberId } })
-}

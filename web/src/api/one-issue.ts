@@ -3,7 +3,7 @@ import { request, requestText } from './client.ts'
 import { issueKeys } from './issue-keys.ts'
 import type { IssueActivity, IssueStatus, IssueSummary, IssueTags, SnoozeMode } from './wire.ts'
 
-/** Requests about an open or changed issue, kept out of the first load. */
+/** Requests about an open issue, and changes of issues; kept out of the first load. */
 
 export function issueReleasesQuery(id: string) {
   return queryOptions({
@@ -64,6 +64,16 @@ export function changeIssues(ids: string[], change: BulkChange): Promise<{ updat
 
 export function snoozeIssue(id: string, hold: Hold): Promise<IssueSummary> {
   return request('POST', `/api/v1/issues/${id}/snooze`, { body: hold })
+}
+
+/** Deletes issues with all their events, for good. At most 500 ids. */
+export function deleteIssues(ids: string[]): Promise<{ updated: number }> {
+  return request('DELETE', '/api/v1/issues/bulk', { body: { ids, action: 'delete' } })
+}
+
+/** Null: nobody. */
+export function assignIssue(id: string, memberId: string | null): Promise<IssueSummary> {
+  return request('PATCH', `/api/v1/issues/${id}`, { body: { assignee_id: memberId } })
 }
 
 /** An issue's context for agents, as Markdown. */

@@ -1,6 +1,12 @@
 import { LIMITS } from '#contract/limits.ts'
-import { assignIssue } from '../api/issue-family.ts'
-import { type BulkChange, changeIssue, changeIssues, type Hold, snoozeIssue } from '../api/one-issue.ts'
+import {
+  assignIssue,
+  type BulkChange,
+  changeIssue,
+  changeIssues,
+  type Hold,
+  snoozeIssue,
+} from '../api/one-issue.ts'
 import type { IssueSummary } from '../api/wire.ts'
 import type { Change, SnoozeChange } from './change.ts'
 
