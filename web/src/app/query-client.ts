@@ -1,4 +1,5 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { sessionQuery } from '../api/account/session.ts'
 import { ApiError } from '../api/client.ts'
 import { checkConnection } from '../live/live-updates.ts'
 
@@ -26,7 +27,7 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.queryKey[0] === 'session' && query.state.data === undefined) return
+        if (query.queryKey[0] === sessionQuery.queryKey[0] && query.state.data === undefined) return
         check(error)
       },
     }),

@@ -140,7 +140,7 @@ const projectsRoute = createRoute({
 const feedbackRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/feedback',
-  validateSearch: parseFeedbackSearch,
+  validateSearch: onlyParsed(parseFeedbackSearch),
   component: lazyScreen(() => import('../screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
 })
 

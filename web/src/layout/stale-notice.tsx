@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/client.ts'
+import { readinessQuery } from '../api/readiness.ts'
 import { Ago } from '../components/display/time.tsx'
 import { Button } from '../components/form/button.tsx'
 import { useLiveState } from '../live/live-updates.ts'
@@ -12,7 +13,11 @@ function isStale(query: Query): boolean {
   if (fetchMeta?.fetchMore) return false
   const final = error instanceof ApiError && (error.status === 404 || error.status === 401)
   return (
-    status === 'error' && dataUpdatedAt > 0 && !final && query.isActive() && query.queryKey[0] !== 'readiness'
+    status === 'error' &&
+    dataUpdatedAt > 0 &&
+    !final &&
+    query.isActive() &&
+    query.queryKey[0] !== readinessQuery.queryKey[0]
   )
 }
 

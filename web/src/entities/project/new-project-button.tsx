@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { createProject, type NewProject } from '../../api/project/project-settings.ts'
+import { createProject, type NewProject, newKeyQuery } from '../../api/project/project-settings.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
 import { Button } from '../../components/form/button.tsx'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
@@ -29,7 +29,7 @@ function NewProjectDialog(props: { open: boolean; onOpenChange: (open: boolean) 
   const create = useMutation({
     mutationFn: (project: NewProject) => createProject(project),
     onSuccess: (project) => {
-      queryClient.setQueryData(['new-key', project.id], project.keys[0])
+      queryClient.setQueryData(newKeyQuery(project.id).queryKey, project.keys[0])
       void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
       void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
     },

@@ -1,5 +1,5 @@
-import { DAY_MS } from '#contract/time.ts'
 import { Link } from '@tanstack/react-router'
+import { DAY_MS } from '#contract/time.ts'
 import { serverNow } from '../../api/headers/server-clock.ts'
 import type { ListedRelease } from '../../api/wire.ts'
 import { Chip } from '../../components/chip.tsx'

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { setupQuery } from '../../api/account/session.ts'
-import { createProject, type NewProject } from '../../api/project/project-settings.ts'
+import { createProject, type NewProject, newKeyQuery } from '../../api/project/project-settings.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { ProjectForm } from '../../entities/project/project-form.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
@@ -33,7 +33,7 @@ function FirstProject() {
   const create = useMutation({
     mutationFn: (project: NewProject) => createProject(project),
     onSuccess: (project) => {
-      queryClient.setQueryData(['new-key', project.id], project.keys[0])
+      queryClient.setQueryData(newKeyQuery(project.id).queryKey, project.keys[0])
       void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
     },
   })
