@@ -2,7 +2,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ChangeDeps, Org } from '../action-deps.ts'
 import type { IssueUpdate } from '../live/live-updates.ts'
 
-export interface WrittenIssues<Result> {
+export interface ChangedIssues<Result> {
   result: Result
   /** The issues that show something else than before. */
   updates: readonly IssueUpdate[]
@@ -13,7 +13,7 @@ export interface WrittenIssues<Result> {
 export async function writeIssues<Result>(
   deps: ChangeDeps,
   org: Org,
-  work: (scope: OrgScope, now: number) => Promise<WrittenIssues<Result>>,
+  work: (scope: OrgScope, now: number) => Promise<ChangedIssues<Result>>,
 ): Promise<Result> {
   const { result, updates } = await deps.database.inOrg(org, (scope) => work(scope, deps.clock()))
   deps.live.issuesChanged(org.orgId, updates)

@@ -26,13 +26,7 @@ import { issueTags } from '#contract/issue/tags.ts'
 import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
-import {
-  getEvent,
-  getIssueEvents,
-  getIssueGrouping,
-  getLatestEvent,
-  getSearchValues,
-} from '../api/issue/events.ts'
+import { getEvent, getIssueEvents, getIssueGrouping, getLatestEvent } from '../api/issue/events.ts'
 import {
   deleteManyIssues,
   getIssue,
@@ -51,6 +45,7 @@ import {
   postTrends,
 } from '../api/issue/issues.ts'
 import { deleteOneView, getViews, patchView, postView } from '../api/issue/saved-views.ts'
+import { getSearchValues } from '../api/issue/search.ts'
 import { type Route, sessionRoute, streamedRoute } from './route.ts'
 
 export function issueRoutes(): Route[] {
@@ -155,6 +150,17 @@ function listRoutes(): Route[] {
         answer: trendsAnswer,
       },
       postTrends,
+    ),
+    sessionRoute(
+      'GET /api/v1/search/values',
+      {
+        access: 'issues:read',
+        summary: 'List completions of a search value',
+        query: completionQuery,
+        answer: completionAnswer,
+        errors: ['not_found'],
+      },
+      getSearchValues,
     ),
   ]
 }
@@ -280,17 +286,6 @@ function eventRoutes(): Route[] {
         answer: issueGrouping,
       },
       getIssueGrouping,
-    ),
-    sessionRoute(
-      'GET /api/v1/search/values',
-      {
-        access: 'issues:read',
-        summary: 'List completions of a search value',
-        query: completionQuery,
-        answer: completionAnswer,
-        errors: ['not_found'],
-      },
-      getSearchValues,
     ),
   ]
 }

@@ -39,11 +39,11 @@ export async function comparedReleases(
       !resolved_in_release && base !== null && releases.isHidden(project_id, base),
   )
   if (misled.length === 0) return releases
-  for (const issue of misled) await measureAnew(tx, issue)
+  for (const issue of misled) await measureAgain(tx, issue)
   return findReleases(tx, placed, issues)
 }
 
-async function measureAnew(tx: BatchTransaction, issue: IssueRow): Promise<void> {
+async function measureAgain(tx: BatchTransaction, issue: IssueRow): Promise<void> {
   const scope = { db: tx.db, orgId: issue.org_id }
   const { id, project_id, resolved_at: until } = issue
   const { newest, latest } = (await knownReleases(scope, [{ id, project_id, until }])).get(id)!

@@ -2,10 +2,8 @@ import type { EventDeps } from '#actions/action-deps.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
 import { readEvent, readLatestEvent } from '#actions/events/read-event.ts'
 import { explainIssue } from '#actions/grouping/explain-issue.ts'
-import { completeSearch } from '#actions/search/complete-search.ts'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventListQuery } from '#contract/event/event.ts'
-import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completion.ts'
 import type { GroupingQuery, IssueGrouping } from '#contract/issue/grouping.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import type { SessionCall } from '../../routes/route.ts'
@@ -45,10 +43,4 @@ function eventDeps({ services, request }: Pick<SessionCall, 'services' | 'reques
     ...(symbols && { symbols }),
     onDamagedEvent: (event) => request.log.error(event, DAMAGED_EVENT),
   }
-}
-
-export async function getSearchValues(
-  call: SessionCall<{ query: CompletionQuery }>,
-): Promise<CompletionAnswer> {
-  return { values: await completeSearch(call.services, call.principal, call.query) }
 }
