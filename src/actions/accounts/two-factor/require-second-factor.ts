@@ -31,14 +31,14 @@ interface Presented {
 }
 
 /** After the password, which must have been right: what this says tells that it was.
- * @throws second_factor_required, invalid_second_factor, rate_limit_exceeded */
+ * @returns the sealed secret of the second factor that was given; null if none is needed. @throws second_factor_required, invalid_second_factor, rate_limit_exceeded */
 export async function requireSecondFactor(
   deps: SecondFactorDeps,
   attempt: LoginAttempt,
   { user, code = '' }: Presented,
-): Promise<void> {
+): Promise<string | null> {
   const factor = await readTwoFactor(deps.database.serviceScope(user), user.userId)
-  if (!factor || factor.enabledAt === null) return
+  if (!factor || factor.enabledAt === null) return null
   if (code.trim() === '') {
     await withdrawLogin(deps, attempt)
     throw new ServiceError('second_factor_required')
@@ -52,6 +52,7 @@ export async function requireSecondFactor(
       : given?.kind === 'app' && (await spendAppCode(deps, factor, { user, code: given.code }))
   if (!isRight) throw new ServiceError('invalid_second_factor')
   await forgiveCode(deps, guess)
+  return factor.sealedSecret
 }
 
 async function spendAppCode(
