@@ -1,7 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ApiClient } from '../support/client/api-client.ts'
+import { Authenticator } from '../support/client/authenticator.ts'
 import { ENGINES } from '../support/database/engines.ts'
-import { PASSWORD, type TestUser } from '../support/server/api-server.ts'
+import { type ApiServer, PASSWORD, type TestUser } from '../support/server/api-server.ts'
 import { type IssueServer, startIssueServer } from '../support/server/issue-server.ts'
+
+const NEW_PASSWORD = 'quite another phrase'
+const CONFIRM = '/api/v1/auth/password-reset/confirm'
+const TWO_FACTOR = '/api/v1/auth/two-factor'
+
+/** Runs `meanwhile` once, behind the next password that is found right. */
+function afterTheCheck(server: ApiServer, meanwhile: () => Promise<void>) {
+  const verify = server.passwords.verify.bind(server.passwords)
+  return vi.spyOn(server.passwords, 'verify').mockImplementationOnce(async (...given) => {
+    const isRight = await verify(...given)
+    await meanwhile()
+    return isRight
+  })
+}
 
 describe.each(ENGINES)('A member removed while their request runs, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'after it was let in', () => {
@@ -36,14 +52,9 @@ describe.each(ENGINES)('A member removed while their request runs, on $name', (e
     test('is not signed in, by the right password neither', async () => {
       const { server, org } = fixture
       const member = await server.newMember(org.orgId, 'member')
-      const verify = server.passwords.verify.bind(server.passwords)
-      const spy = vi.spyOn(server.passwords, 'verify').mockImplementationOnce(async (...given) => {
-        const isRight = await verify(...given)
-        await remove(member)
-        return isRight
-      })
+      const spy = afterTheCheck(server, () => remove(member))
       const credentials = { email: member.email, password: PASSWORD }
-      const { status, body, headers } = await fixture.client.request(
+      const { status, body, headers } = await new ApiClient(server.url).request(
         'POST',
         '/api/v1/auth/login',
         credentials,
@@ -52,6 +63,89 @@ describe.each(ENGINES)('A member removed while their request runs, on $name', (e
       expect({ status, body }).toMatchObject({ status: 401, body: { error: 'invalid_credentials' } })
       expect(headers.get('set-cookie')).toBeNull()
     })
+
+    // Each is of someone who knows the old password, or has a session of it, while its owner shuts them out.
+    test.each([
+      ['signs in', '/api/v1/auth/login', 'email'],
+      ['sets another password', '/api/v1/auth/password', 'current_password'],
+      ['begins a second factor', '/api/v1/auth/two-factor/setup', 'password'],
+    ])('nobody %s with a password that is replaced meanwhile', async (_, path, field) => {
+      const { server, org, client: owner } = fixture
+      const member = await server.newMember(org.orgId, 'member')
+      const client = await server.signIn(member)
+      const reset = await owner.request<{ reset_url: string }>(
+        'POST',
+        `/api/v1/members/${member.userId}/reset-link`,
+      )
+      const spy = afterTheCheck(server, async () => {
+        const body = { token: reset.body.reset_url.split('#token=')[1], password: NEW_PASSWORD }
+        const { status } = await new ApiClient(server.url).request('POST', CONFIRM, body)
+        expect(status).toBe(204)
+      })
+      const { status, headers } = await client.request('POST', path, {
+        ...(field === 'email' ? { email: member.email, password: PASSWORD } : { [field]: PASSWORD }),
+        new_password: 'what the stranger chose',
+      })
+      spy.mockRestore()
+      expect([status, headers.get('set-cookie')]).toEqual([401, null])
+      const again = new ApiClient(server.url)
+      await again.login(member.email, NEW_PASSWORD)
+      // The link made one, this sign-in the other.
+      expect((await again.get<{ sessions: unknown[] }>('/api/v1/auth/sessions')).sessions).toHaveLength(2)
+    })
+
+    test('nobody signs in without the code of a second factor that is turned on meanwhile', async () => {
+      const { server, org } = fixture
+      const member = await server.newMember(org.orgId, 'member')
+      const client = await server.signIn(member)
+      const enable = async () => {
+        const { body } = await client.request<{ secret: string }>('POST', `${TWO_FACTOR}/setup`, {
+          password: PASSWORD,
+        })
+        const code = new Authenticator(body.secret).codeAt(server.clock())
+        expect((await client.request('POST', `${TWO_FACTOR}/enable`, { code })).status).toBe(200)
+      }
+      const { inOrg } = server.database
+      const spy = vi.spyOn(server.database, 'inOrg').mockImplementationOnce(async (of, work) => {
+        await enable()
+        return inOrg(of, work)
+      })
+      const { status } = await new ApiClient(server.url).request('POST', '/api/v1/auth/login', {
+        email: member.email,
+        password: PASSWORD,
+      })
+      spy.mockRestore()
+      expect(status).toBe(401)
+    })
+
+    test.each(['session', 'token'] as const)(
+      'nobody is invited with a %s that ends meanwhile',
+      async (kind) => {
+        const { server, org } = fixture
+        const admin = await server.newMember(org.orgId, 'admin')
+        const [client, elsewhere] = [await server.signIn(admin), await server.signIn(admin)]
+        const { body } = await elsewhere.request<{ token: { id: string; token: string } }>(
+          'POST',
+          '/api/v1/agent-tokens',
+          { label: 'ci', scopes: ['write:admin'] },
+        )
+        if (kind === 'token') client.withCredential({ authorization: `Bearer ${body.token.token}` })
+        const end = () =>
+          kind === 'token'
+            ? elsewhere.request('POST', `/api/v1/agent-tokens/${body.token.id}/revoke`)
+            : elsewhere.request('DELETE', '/api/v1/auth/sessions')
+        const { inOrg } = server.database
+        const spy = vi.spyOn(server.database, 'inOrg').mockImplementationOnce(async (of, work) => {
+          expect((await end()).status).toBe(200)
+          return inOrg(of, work)
+        })
+        const email = `heir-${kind}@example.com`
+        const { status } = await client.request('POST', '/api/v1/members', { email, role: 'member' })
+        spy.mockRestore()
+        const { members } = await elsewhere.get<{ members: { email: string }[] }>('/api/v1/members')
+        expect([status, members.filter((member) => member.email === email)]).toEqual([401, []])
+      },
+    )
 
     test.each([
       ['token', '/api/v1/agent-tokens', { label: 'Night shift', scopes: ['write:triage'] }],

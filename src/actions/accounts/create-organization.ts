@@ -9,7 +9,7 @@ import type { ActionDeps } from '../action-deps.ts'
 import { COMMAND_LINE_ACTOR, recordAct, SERVICE_ACTOR, userActor } from './acting.ts'
 import type { PasswordHasher } from './password/hasher.ts'
 import { requireGoodPassword } from './password/rule.ts'
-import type { SessionOwner } from './session/start-session.ts'
+import type { SignedIn } from './session/start-session.ts'
 
 export interface OrganizationDeps extends ActionDeps {
   passwords: PasswordHasher
@@ -29,7 +29,7 @@ export interface OrganizationRequest {
 export async function createOrganization(
   deps: OrganizationDeps,
   request: OrganizationRequest,
-): Promise<SessionOwner> {
+): Promise<SignedIn> {
   const organization = await toOrganization(deps, request)
   const made = await deps.database.transaction(async (tx) => {
     const key = await insertOrganization(tx, organization)
@@ -37,14 +37,15 @@ export async function createOrganization(
     return key
   })
   if (!made) throw new ServiceError('conflict', `A user with the email ${organization.email} already exists.`)
-  return { userId: organization.userId, ...made }
+  const { userId, passwordHash } = organization
+  return { userId, passwordHash, ...made }
 }
 
 /** For the setup page. @throws invalid_request, conflict (there is a user already) */
 export async function setUpOrganization(
   deps: OrganizationDeps,
   request: OrganizationRequest,
-): Promise<SessionOwner> {
+): Promise<SignedIn> {
   await requireGoodPassword(request.password, request)
   const owner = await createFirstOwner(deps, request)
   if (!owner) throw alreadySetUp()
@@ -56,14 +57,15 @@ export async function setUpOrganization(
 export async function createFirstOwner(
   deps: OrganizationDeps,
   request: OrganizationRequest,
-): Promise<SessionOwner | null> {
+): Promise<SignedIn | null> {
   const organization = await toOrganization(deps, request)
   const made = await deps.database.transaction(async (tx) => {
     const key = await insertFirstOrganization(tx, organization)
     if (key) await noteOrganization({ db: tx, ...key }, organization, request.origin)
     return key
   })
-  return made && { userId: organization.userId, ...made }
+  const { userId, passwordHash } = organization
+  return made && { userId, passwordHash, ...made }
 }
 
 async function noteOrganization(

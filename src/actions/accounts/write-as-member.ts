@@ -1,16 +1,18 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { Role } from '#contract/vocabulary.ts'
 import { ranksBelow } from '#domain/access/member-rule.ts'
+import { isInForce } from '#storage/account/agent-token.ts'
 import { lockMembers, readRole } from '#storage/account/member.ts'
+import { hasSession } from '#storage/account/session.ts'
 import { isMissingReference, type RequestOwner } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
 /** Without a user or a role if no request did this. */
-type Writer = RequestOwner & { role?: Role }
+type Writer = RequestOwner & { role?: Role; session?: { id: string }; token?: { id: string } }
 
 /** `work` may run more than once. A caller who was removed or given a lower role since the request was let in writes
- * nothing: it may have waited for seconds. @throws unauthenticated, forbidden */
+ * nothing, nor with a session or token that has ended: it may have waited for seconds. @throws unauthenticated, forbidden */
 export async function writeAsMember<T>(
   deps: Pick<ActionDeps, 'database'>,
   caller: Writer,
@@ -35,12 +37,23 @@ export async function lockMembersAs(scope: OrgScope, caller: Writer): Promise<vo
 }
 
 /** For transactions that `writeAsMember` does not open. @throws unauthenticated, forbidden */
-export async function requireStanding(scope: OrgScope, { userId, role }: Writer): Promise<void> {
+export async function requireStanding(scope: OrgScope, writer: Writer): Promise<void> {
+  const { userId, role } = writer
   if (userId === undefined || role === undefined) return
   const present = await readRole(scope, userId)
   if (present === undefined) throw removed()
   if (ranksBelow(present, role)) {
     throw new ServiceError('forbidden', `Your role was changed to ${present} while this request ran.`)
+  }
+  await requireCredential(scope, writer)
+}
+
+async function requireCredential(scope: OrgScope, { session, token }: Writer): Promise<void> {
+  if (session && !(await hasSession(scope, session.id))) {
+    throw new ServiceError('unauthenticated', 'Your session ended while this request ran. Sign in again.')
+  }
+  if (token && !(await isInForce(scope, token.id))) {
+    throw new ServiceError('unauthenticated', 'The access token was revoked while this request ran.')
   }
 }
 

@@ -73,6 +73,18 @@ export async function listTokens(scope: OrgScope): Promise<TokenRow[]> {
   return rows.map((row) => ({ ...row, scopes: row.scopes.split(' ') as TokenScope[] }))
 }
 
+/** Whether this token (public id) is not revoked. */
+export async function isInForce(scope: OrgScope, id: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('agent_token')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Revokes a token; its label, or undefined when the organization has none with this id in force. */
 export async function revokeToken(scope: OrgScope, id: string, at: number): Promise<string | undefined> {
   const row = await scope.db

@@ -93,6 +93,16 @@ export async function listSessions(scope: OrgScope, userId: string, now: number)
     .execute()
 }
 
+export async function hasSession(scope: OrgScope, id: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('session')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function deleteSession(scope: OrgScope, userId: string, id: string): Promise<number> {
   const result = await scope.db
     .deleteFrom('session')

@@ -24,6 +24,20 @@ export async function findPasswordHash(scope: OrgScope, userId: string): Promise
   return row?.passwordHash ?? null
 }
 
+/** The same; it does not change until the transaction ends. */
+export async function lockPasswordHash(scope: OrgScope, userId: string): Promise<string | null> {
+  const row = await scope.db
+    .selectFrom('app_user')
+    .select('password_hash as passwordHash')
+    .where('id', '=', userId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.passwordHash ?? null
+}
+
 export function updatePasswordHash(scope: OrgScope, userId: string, passwordHash: string): Promise<void> {
   return updateUser(scope, userId, { password_hash: passwordHash })
 }

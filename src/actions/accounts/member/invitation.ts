@@ -43,7 +43,7 @@ export async function acceptInvitation(
     const act = { action: 'member.joined', target: memberTarget(user), details: { role } } as const
     await recordAct(scope, { actor: userActor(user), ip }, { at: deps.clock(), ...act })
   })
-  const session = await startSession(deps, link, browser)
+  const session = await startSession(deps, { ...link, passwordHash }, browser)
   if (session === null) throw linkGone(link.purpose)
   return session
 }

@@ -7,7 +7,7 @@ import type { SessionPrincipal } from '../principal.ts'
 import type { NoteDeps } from '../session/note-throttled-login.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import type { PasswordHasher } from './hasher.ts'
-import { requireOwnPassword } from './require-own-password.ts'
+import { requireOwnPassword, requireSamePassword } from './require-own-password.ts'
 import { requireGoodPassword, requirePasswordLength } from './rule.ts'
 
 /** Asks for the current password; ends the other sessions. @throws invalid_request, rate_limit_exceeded */
@@ -17,11 +17,13 @@ export async function changeOwnPassword(
   body: PasswordChangeBody,
 ): Promise<void> {
   requirePasswordLength(body.new_password, 'new_password')
-  await requireOwnPassword(deps, caller, { password: body.current_password, path: 'current_password' })
+  const given = { password: body.current_password, path: 'current_password' }
+  const current = await requireOwnPassword(deps, caller, given)
   const { userId } = caller
   await requireGoodPassword(body.new_password, { ...caller, organization: caller.orgName }, 'new_password')
   const passwordHash = await deps.passwords.hash(body.new_password)
   await writeAsMember(deps, caller, async (scope) => {
+    await requireSamePassword(scope, userId, current)
     await updatePasswordHash(scope, userId, passwordHash)
     await deletePasswordLinks(scope, userId)
     const ended = await deleteOtherSessions(scope, userId, caller.session.id)

@@ -1,5 +1,6 @@
-import { invalidField } from '#contract/errors.ts'
-import { findPasswordHash } from '#storage/account/user.ts'
+import { invalidField, ServiceError } from '#contract/errors.ts'
+import { findPasswordHash, lockPasswordHash } from '#storage/account/user.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActingCaller } from '../acting.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { admitLogin, forgiveLogin, judgeLogin } from '../session/login-throttle.ts'
@@ -7,18 +8,34 @@ import type { NoteDeps } from '../session/note-throttled-login.ts'
 import type { PasswordHasher } from './hasher.ts'
 
 /** Asked again of someone who is signed in. A wrong one counts as a failed sign-in.
- * @throws invalid_request (`path`), rate_limit_exceeded */
+ * @returns its hash, for `requireSamePassword`. @throws invalid_request (`path`), rate_limit_exceeded */
 export async function requireOwnPassword(
   deps: NoteDeps & { passwords: PasswordHasher },
   caller: ActingCaller<SessionPrincipal>,
   { password, path }: { password: string; path: string },
-): Promise<void> {
+): Promise<string> {
   const { ip, email, userId } = caller
   const attempt = await admitLogin(deps, { ip, email })
-  const isCurrent = await judgeLogin(deps, attempt, async () => {
+  const current = await judgeLogin(deps, attempt, async () => {
     const present = await findPasswordHash(deps.database.scope(caller), userId)
-    return deps.passwords.verify(present, password, { name: userId, isReserved: true })
+    const isRight = await deps.passwords.verify(present, password, { name: userId, isReserved: true })
+    return isRight ? present : null
   })
-  if (!isCurrent) throw invalidField(path, 'This is not your current password.')
+  if (current === null) throw invalidField(path, 'This is not your current password.')
   await forgiveLogin(deps, attempt)
+  return current
+}
+
+/** In the transaction of what the password allowed: someone else may have set a new one since, to shut the caller out.
+ * @throws unauthenticated */
+export async function requireSamePassword(
+  scope: OrgScope,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  if ((await lockPasswordHash(scope, userId)) === passwordHash) return
+  throw new ServiceError(
+    'unauthenticated',
+    'Your password was changed while this request ran. Sign in with the new one.',
+  )
 }

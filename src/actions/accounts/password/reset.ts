@@ -85,7 +85,7 @@ export async function confirmPasswordReset(
     await recordAct(scope, { actor: userActor(link), ip }, { at: deps.clock(), ...act })
   })
   const needsCode = await hasTwoFactor(deps.database.serviceScope(link), link.userId)
-  const session = needsCode ? null : await startSession(deps, link, browser)
+  const session = needsCode ? null : await startSession(deps, { ...link, passwordHash }, browser)
   if (session === null && !needsCode) throw linkGone(link.purpose)
   mailNotice(deps, link.email, passwordResetNotice({ at: deps.clock() }))
   return session

@@ -32,12 +32,12 @@ export async function logIn(
   const user = await judgeLogin(deps, attempt, async () => {
     const found = await findUserByEmail(deps.database.queries, email)
     const matches = await deps.passwords.verify(found?.passwordHash ?? null, password, loginLane(attempt))
-    return matches ? found : undefined
+    return matches && found?.passwordHash ? { ...found, passwordHash: found.passwordHash } : undefined
   })
   if (!user) throw new ServiceError('invalid_credentials')
-  await requireSecondFactor(deps, attempt, { user, code })
+  const sealedSecret = await requireSecondFactor(deps, attempt, { user, code })
   await forgiveLogin(deps, attempt)
-  const token = await startSession(deps, user, browser)
+  const token = await startSession(deps, { ...user, sealedSecret }, browser)
   if (token === null) throw new ServiceError('invalid_credentials')
   return token
 }

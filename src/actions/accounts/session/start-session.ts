@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { hashSecret, newSecretToken } from '#platform/secret-token.ts'
 import { findSession } from '#storage/account/credentials.ts'
 import { deleteSession, insertSession, type NewSession } from '#storage/account/session.ts'
-import { touchUser } from '#storage/account/user.ts'
+import { readTwoFactor } from '#storage/account/two-factor.ts'
+import { lockPasswordHash, touchUser } from '#storage/account/user.ts'
 import { isMissingReference } from '#storage/engine/database.ts'
+import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { sessionEnd } from './lifetime.ts'
 
 const MAX_USER_AGENT_CHARS = 300
 
-export interface SessionOwner {
+/** Someone who signs in, and what they proved. */
+export interface SignedIn extends OrgKey {
   userId: string
-  orgId: number
-  orgUid: string
+  passwordHash: string
+  /** The authenticator app's, if a code was given. */
+  sealedSecret?: string | null
 }
 
 export interface Browser {
@@ -22,10 +26,10 @@ export interface Browser {
 }
 
 /** Always makes a new token, so a cookie planted before is worthless, and ends this browser's old session.
- * @returns the token, known only here; null for a member removed meanwhile. */
+ * @returns the token, known only here; null for a member who was removed, or has another password or second factor, by now. */
 export async function startSession(
   deps: ActionDeps,
-  owner: SessionOwner,
+  owner: SignedIn,
   browser: Browser,
 ): Promise<string | null> {
   await endSessionOf(deps, browser.token)
@@ -45,19 +49,30 @@ export async function startSession(
 
 async function storeSession(
   { database }: ActionDeps,
-  owner: SessionOwner,
+  owner: SignedIn,
   session: NewSession,
 ): Promise<boolean> {
   try {
-    await database.inOrg(owner, async (scope) => {
+    return await database.inOrg(owner, async (scope) => {
+      if (!(await isStillProven(scope, owner))) return false
       await insertSession(scope, session)
       await touchUser(scope, owner.userId, session.createdAt)
+      return true
     })
-    return true
   } catch (error) {
     if (isMissingReference(error)) return false
     throw error
   }
+}
+
+/** A new password and a new second factor end every session; one that began with the earlier ones must not come after. */
+async function isStillProven(
+  scope: OrgScope,
+  { userId, passwordHash, sealedSecret = null }: SignedIn,
+): Promise<boolean> {
+  if ((await lockPasswordHash(scope, userId)) !== passwordHash) return false
+  const factor = await readTwoFactor(scope, userId)
+  return !factor || factor.enabledAt === null || factor.sealedSecret === sealedSecret
 }
 
 export async function endSessionOf({ database }: ActionDeps, token: string | undefined): Promise<void> {

@@ -14,11 +14,12 @@ import {
   readTwoFactor,
   replaceRecoveryCodes,
 } from '#storage/account/two-factor.ts'
+import { lockPasswordHash } from '#storage/account/user.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { type ActingCaller, memberTarget, recordAct } from '../acting.ts'
 import type { PasswordHasher } from '../password/hasher.ts'
 import { mailNotice } from '../password/link.ts'
-import { requireOwnPassword } from '../password/require-own-password.ts'
+import { requireOwnPassword, requireSamePassword } from '../password/require-own-password.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { admitCode, forgiveCode } from '../session/login-throttle.ts'
 import { writeAsMember } from '../write-as-member.ts'
@@ -48,11 +49,14 @@ export async function setUpTwoFactor(
   caller: Caller,
   password: string,
 ): Promise<TwoFactorSetup> {
-  await requireOwnPassword(deps, caller, { password, path: 'password' })
+  const proven = await requireOwnPassword(deps, caller, { password, path: 'password' })
   const { userId, email } = caller
   const { secret, sealed } = newAppSecret(deps.key, userId)
   const made = { sealedSecret: sealed, createdAt: deps.clock() }
-  const isBegun = await writeAsMember(deps, caller, (scope) => beginTwoFactor(scope, userId, made))
+  const isBegun = await writeAsMember(deps, caller, async (scope) => {
+    await requireSamePassword(scope, userId, proven)
+    return beginTwoFactor(scope, userId, made)
+  })
   if (!isBegun) throw alreadyOn()
   return { secret: secretText(secret), uri: totpUri(secret, email) }
 }
@@ -81,6 +85,8 @@ export async function enableTwoFactor(
   const { codes, hashes } = newRecoveryCodes(userId)
   await writeAsMember(deps, caller, async (scope) => {
     const { sealedSecret } = factor
+    // A sign-in that needed no code yet is stored before, and ends with the others, or sees that it needs one.
+    await lockPasswordHash(scope, userId)
     if (!(await confirmTwoFactor(scope, userId, { sealedSecret, step, at }))) throw alreadyOn()
     await replaceRecoveryCodes(scope, userId, hashes)
     const details = { sessions_ended: await deleteOtherSessions(scope, userId, caller.session.id) }
@@ -96,9 +102,10 @@ export async function disableOwnTwoFactor(
   caller: Caller,
   password: string,
 ): Promise<void> {
-  await requireOwnPassword(deps, caller, { password, path: 'password' })
+  const proven = await requireOwnPassword(deps, caller, { password, path: 'password' })
   const at = deps.clock()
   await writeAsMember(deps, caller, async (scope) => {
+    await requireSamePassword(scope, caller.userId, proven)
     if (!(await deleteTwoFactor(scope, caller.userId))) throw isOff()
     await recordAct(scope, caller, { at, action: 'two_factor.disabled', target: memberTarget(caller) })
   })
@@ -111,10 +118,11 @@ export async function renewRecoveryCodes(
   caller: Caller,
   password: string,
 ): Promise<string[]> {
-  await requireOwnPassword(deps, caller, { password, path: 'password' })
+  const proven = await requireOwnPassword(deps, caller, { password, path: 'password' })
   const { userId } = caller
   const { codes, hashes } = newRecoveryCodes(userId)
   await writeAsMember(deps, caller, async (scope) => {
+    await requireSamePassword(scope, userId, proven)
     if (!(await hasTwoFactor(scope, userId))) throw isOff()
     await replaceRecoveryCodes(scope, userId, hashes)
     const act = { action: 'two_factor.codes_replaced', target: memberTarget(caller) } as const

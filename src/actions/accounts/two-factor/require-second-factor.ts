@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import { readSignInCode } from '#domain/access/sign-in-code.ts'
-import { stepOfCode } from '#domain/access/totp.ts'
+import { MOST_STEPS_AHEAD, stepOfCode } from '#domain/access/totp.ts'
 import { recoveryCodeNotice } from '#domain/notify/mail-text.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import type { UserCredential } from '#storage/account/credentials.ts'
@@ -31,14 +31,14 @@ interface Presented {
 }
 
 /** After the password, which must have been right: what this says tells that it was.
- * @throws second_factor_required, invalid_second_factor, rate_limit_exceeded */
+ * @returns the sealed secret of the second factor that was given; null if none is needed. @throws second_factor_required, invalid_second_factor, rate_limit_exceeded */
 export async function requireSecondFactor(
   deps: SecondFactorDeps,
   attempt: LoginAttempt,
   { user, code = '' }: Presented,
-): Promise<void> {
+): Promise<string | null> {
   const factor = await readTwoFactor(deps.database.serviceScope(user), user.userId)
-  if (!factor || factor.enabledAt === null) return
+  if (!factor || factor.enabledAt === null) return null
   if (code.trim() === '') {
     await withdrawLogin(deps, attempt)
     throw new ServiceError('second_factor_required')
@@ -52,6 +52,7 @@ export async function requireSecondFactor(
       : given?.kind === 'app' && (await spendAppCode(deps, factor, { user, code: given.code }))
   if (!isRight) throw new ServiceError('invalid_second_factor')
   await forgiveCode(deps, guess)
+  return factor.sealedSecret
 }
 
 async function spendAppCode(
@@ -63,7 +64,8 @@ async function spendAppCode(
   const secret = openAppSecret(key, userId, sealedSecret)
   if (secret === null) throw new ServiceError('invalid_second_factor', UNREADABLE)
   const step = stepOfCode(secret, code, { now: clock(), after: lastStep })
-  return step !== null && takeStep(database.serviceScope(user), userId, { sealedSecret, step })
+  if (step === null) return false
+  return takeStep(database.serviceScope(user), userId, { sealedSecret, step, mostAhead: MOST_STEPS_AHEAD })
 }
 
 async function spendRecoveryCode(
