@@ -1,5 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { withSnapshots } from '#storage/engine/snapshot.ts'
+import type { VerifyProgress } from '#storage/verify/progress.ts'
 import { type Verification, verifyInSteps } from '#storage/verify/verify-database.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readOptions } from '../read-options.ts'
@@ -12,7 +13,8 @@ import { verifyJournalFile, verifyPositions } from './journal.ts'
 export async function verify({ config, args }: CommandContext): Promise<void> {
   const { json = false, deep: isDeep = false } = readOptions(args, ['json', 'deep'])
   const startedAt = performance.now()
-  const result = await withSnapshots(config, (take) => verifyInSteps(take, { isDeep }))
+  const onProgress = progressLines(startedAt)
+  const result = await withSnapshots(config, (take) => verifyInSteps(take, { isDeep, onProgress }))
   const differences = await verifyPositions(config)
   differences.push(...(await verifyFiles(config, isDeep)))
   if (isDeep) differences.push(...(await verifyJournalFile(config)))
@@ -25,6 +27,20 @@ export async function verify({ config, args }: CommandContext): Promise<void> {
   process.stdout.write(json ? jsonReport(found, { seconds, isDeep }) : textReport(found, { seconds, isDeep }))
   if (found.differencesTotal > 0) {
     throw new Error(`${counted(found.differencesTotal, 'difference')} between numbers and their rows.`)
+  }
+}
+
+const PROGRESS_EVERY_MS = 15_000
+
+/** A line now and then, beside the report: a large database takes minutes. */
+function progressLines(startedAt: number): (progress: VerifyProgress) => void {
+  let nextAt = startedAt + PROGRESS_EVERY_MS
+  return ({ what, checked, total }) => {
+    const now = performance.now()
+    if (now < nextAt) return
+    nextAt = now + PROGRESS_EVERY_MS
+    const seconds = Math.round((now - startedAt) / 1000)
+    process.stderr.write(`${checked} of ${total} ${what} checked after ${seconds} s\n`)
   }
 }
 

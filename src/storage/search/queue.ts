@@ -31,6 +31,8 @@ export interface QueueRow extends QueuePlace {
 const FLAGS = 4
 const IS_NEW = 1
 const HAS_ALERT = 2
+/** What an unread alert adds to a rank. */
+const ALERT_BONUS = PRIORITY.unreadAlert * FLAGS + HAS_ALERT
 
 const MOST_PROJECTS = 10_000
 
@@ -38,19 +40,51 @@ export async function lookUpQueue(scope: OrgScope, filter: QueueFilter): Promise
   return { ...filter, lookup: withSets(await lookUpQuery(scope, filter), filter.query) }
 }
 
-/** The candidates with the highest scores after a place, at most `limit`. All of them are scored. */
+/**
+ * The candidates with the highest scores after a place, at most `limit`. All of them are scored by their own columns; whether an
+ * alert is unread is asked only of those that it could bring on the page.
+ */
 export async function scoredIssues(
   scope: OrgScope,
   filter: MatchFilter & QueueFilter,
   { after, limit }: { after: QueuePlace | null; limit: number },
 ): Promise<QueueRow[]> {
-  const ranked = changedCandidates(scope, filter).select([
+  const candidates = changedCandidates(scope, filter).select([
     'issue.id',
     'issue.updated_at',
-    rankOf(scope, filter.now).as('rank'),
+    'issue.has_merged',
+    rankOf(scope, filter.now).as('base'),
   ])
-  let page = scope.db.selectFrom(ranked.as('ranked')).selectAll()
-  if (after !== null) page = page.where(sql<boolean>`(rank, id) < (${after.rank}, ${after.id})`)
+  const page = scope.db
+    .with(
+      (cte) => cte('scored').materialized(),
+      () => candidates,
+    )
+    .with('bound', (db) => {
+      // These come after the place even if an alert is unread.
+      const sure = db.selectFrom('scored').select('base')
+      const later = after === null ? sure : sure.where('base', '<', after.rank - ALERT_BONUS)
+      return later
+        .orderBy('base', 'desc')
+        .limit(1)
+        .offset(limit - 1)
+    })
+    .with('ranked', (db) =>
+      db
+        .selectFrom('scored')
+        .select([
+          'id',
+          'updated_at',
+          sql<number>`base + CASE WHEN ${hasUnreadAlert(scope)} THEN ${lit(ALERT_BONUS)} ELSE 0 END`.as(
+            'rank',
+          ),
+        ])
+        .where(sql<boolean>`base >= coalesce((SELECT base FROM bound), 0) - ${lit(ALERT_BONUS)}`)
+        .$if(after !== null, (query) => query.where('base', '<=', after!.rank)),
+    )
+    .selectFrom('ranked')
+    .selectAll()
+    .$if(after !== null, (query) => query.where(sql<boolean>`(rank, id) < (${after!.rank}, ${after!.id})`))
   const rows = await page.orderBy('rank', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => ({
     ...row,
@@ -127,7 +161,7 @@ function changedCandidates(scope: OrgScope, filter: MatchFilter & QueueFilter) {
 
 const lit = (value: number) => sql.lit(value)
 
-/** What an issue is ordered by; the same rules as `#domain/issue/priority.ts`. Asks for `latest`. */
+/** What an issue is ordered by but for unread alerts; the same rules as `#domain/issue/priority.ts`. */
 function rankOf(scope: OrgScope, now: number) {
   const { perTenfoldEvents, mostForEvents, perUser, mostForUsers } = PRIORITY
   const manyEvents = 10 ** (mostForEvents / perTenfoldEvents) - 1
@@ -144,8 +178,7 @@ function rankOf(scope: OrgScope, now: number) {
       ELSE issue.unique_user_count * ${lit(perUser)} END
     + CASE ${sql.join(lastSeen, sql` `)} ELSE 0 END) * ${lit(FLAGS)}
     + CASE WHEN (issue.project_id, issue.first_release) IN ${latestReleases(scope)}
-      THEN ${lit(PRIORITY.newInLatestRelease * FLAGS + IS_NEW)} ELSE 0 END
-    + CASE WHEN issue.id IN ${unreadAlerts(scope)} THEN ${lit(PRIORITY.unreadAlert * FLAGS + HAS_ALERT)} ELSE 0 END`
+      THEN ${lit(PRIORITY.newInLatestRelease * FLAGS + IS_NEW)} ELSE 0 END`
 }
 
 /** Of each project the release that was first seen most recently and is not hidden. As a set it costs less than a join. */
@@ -172,20 +205,24 @@ function latestReleases(scope: OrgScope) {
   )
 }
 
-function unreadAlerts(scope: OrgScope) {
-  const unread = scope.db
+/** Of a row of `scored`: an alert of it, or of an issue merged into it, is unread. The limits keep PostgreSQL from gathering all of them. */
+function hasUnreadAlert({ db, orgId }: OrgScope) {
+  const unread = db
     .selectFrom('alert')
-    .select((eb) => eb.ref('alert.issue_id').$notNull().as('issue_id'))
-    .where('alert.org_id', '=', scope.orgId)
+    .select('alert.id')
+    .where('alert.org_id', '=', orgId)
     .where('alert.read_at', 'is', null)
     .where('alert.ignored', '=', sql.lit(0))
     .where('alert.issue_id', 'is not', null)
-  const ofMerged = scope.db
+  const ofMerged = db
     .selectFrom('issue as merged')
-    .select((eb) => eb.ref('merged.merge_parent_id').$notNull().as('issue_id'))
-    .where('merged.org_id', '=', scope.orgId)
+    .select('merged.id')
+    .where('merged.org_id', '=', orgId)
     .where('merged.merge_parent_id', 'is not', null)
-    // Asked for each of the few: SQLite would gather all unread alerts a second time.
-    .where((eb) => eb.exists(unread.where('alert.issue_id', '=', sql.ref<number>('merged.id'))))
-  return unread.unionAll(ofMerged)
+    .where('merged.merge_parent_id', '=', sql.ref<number>('scored.id'))
+    .where((eb) =>
+      eb.exists(unread.where('alert.issue_id', '=', sql.ref<number>('merged.id')).limit(1).offset(0)),
+    )
+  return sql`(EXISTS ${unread.where('alert.issue_id', '=', sql.ref<number>('scored.id')).limit(1).offset(0)}
+    OR scored.has_merged = 1 AND EXISTS ${ofMerged.limit(1).offset(0)})`
 }

@@ -23,9 +23,15 @@ export interface IssueFacts {
   users: number
   facets: Map<string, Span>
   tags: Map<string, number>
-  events: Span & { ofOtherProject: number; withoutRelease: number }
+  events: EventNumbers
+  /** Row key of its newest event; null without one. */
+  newestSeq: number | null
+  /** Row keys of the last event with a document of each dictionary, and of none. */
+  sampledSeqs: number[]
   fingerprints: number
 }
+
+export type EventNumbers = Span & { ofOtherProject: number; withoutRelease: number }
 
 /** Row keys of the issues looked at together, the first and the last one; others may lie between. */
 export interface IssueRange {
@@ -49,6 +55,7 @@ export function listIssues(scope: OrgScope, after: number, limit: number): Promi
     .execute()
 }
 
+/** Everything but what `tallyEvents` adds. */
 export async function gatherFacts(
   scope: OrgScope,
   issues: readonly VerifiedIssue[],
@@ -67,15 +74,15 @@ export async function gatherFacts(
       facets: new Map(),
       tags: new Map(),
       events: NO_EVENTS,
+      newestSeq: null,
+      sampledSeqs: [],
       fingerprints: 0,
     })
   }
   for (const row of await hourSums(scope, range)) assign(facts, row.issue_id, { hours: row })
   for (const row of await userCounts(scope, range)) assign(facts, row.issue_id, { users: row.count })
-  for (const row of await eventSums(scope, range)) assign(facts, row.issue_id, { events: row })
   for (const row of await fingerprintCounts(scope, range))
     assign(facts, row.issue_id, { fingerprints: row.count })
-  for (const row of await facetSums(scope, range)) facts.get(row.issue_id)?.facets.set(row.facet, row)
   for (const row of await countTags(scope, range)) facts.get(row.issue_id)?.tags.set(row.tag_key, row.count)
   return facts
 }
@@ -117,26 +124,6 @@ async function userCounts(scope: OrgScope, { first, last }: IssueRange) {
     SELECT issue_id, count(*) AS count FROM issue_user
     WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
     GROUP BY issue_id`.execute(scope.db)
-  return rows
-}
-
-async function facetSums(scope: OrgScope, { first, last }: IssueRange) {
-  const { rows } = await sql<Span & { issue_id: number; facet: string }>`
-    SELECT issue_id, facet, sum(event_count) AS count, min(first_seen_at) AS first, max(last_seen_at) AS last
-    FROM issue_facet
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
-    GROUP BY issue_id, facet`.execute(scope.db)
-  return rows
-}
-
-async function eventSums(scope: OrgScope, { first, last }: IssueRange) {
-  const { rows } = await sql<IssueFacts['events'] & { issue_id: number }>`
-    SELECT event.issue_id, count(*) AS count, min(occurred_at) AS first, max(occurred_at) AS last,
-      sum(CASE WHEN event.project_id <> issue.project_id THEN 1 ELSE 0 END) AS "ofOtherProject",
-      sum(CASE WHEN event.release = '' THEN 1 ELSE 0 END) AS "withoutRelease"
-    FROM event JOIN issue ON issue.org_id = event.org_id AND issue.id = event.issue_id
-    WHERE event.org_id = ${scope.orgId} AND event.issue_id >= ${first} AND event.issue_id <= ${last}
-    GROUP BY event.issue_id`.execute(scope.db)
   return rows
 }
 

@@ -9,37 +9,30 @@ export type ReadEvent = Selectable<EventTable> & ReadDocument
 /** Documents in memory at once; each can be a few MB. */
 const READ_TOGETHER = 50
 
-/** Stored events with documents, by row key: all, or the last one of each dictionary of an issue. */
-export async function* readEventsOf(
+/** Stored events with documents, by row key. */
+export async function* readEventsAfter(
   scope: OrgScope,
-  { range, isDeep, after: first }: { range: IssueRange; isDeep: boolean; after: number },
+  { range, after: first }: { range: IssueRange; after: number },
 ): AsyncGenerator<ReadEvent, void> {
   for (let after = first; ; ) {
-    const seqs = isDeep ? await nextSeqs(scope, range, after) : await sampledSeqs(scope, range, after)
+    const seqs = await nextSeqs(scope, range, after)
     if (seqs.length === 0) return
     yield* readRows(scope, seqs)
     after = seqs.at(-1)!
   }
 }
 
-export async function* readNewestEvents(
+/** Those that are still there. */
+export async function* readEventsBySeq(
   scope: OrgScope,
-  { first, last }: IssueRange,
+  seqs: readonly number[],
 ): AsyncGenerator<ReadEvent, void> {
-  const { rows } = await sql<{ seq: number }>`
-    SELECT seq FROM (
-      SELECT seq, row_number() OVER (PARTITION BY issue_id ORDER BY occurred_at DESC, seq DESC) AS place FROM event
-      WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
-    ) AS placed
-    WHERE place = 1 ORDER BY seq`.execute(scope.db)
-  for (let at = 0; at < rows.length; at += READ_TOGETHER) {
-    const seqs = rows.slice(at, at + READ_TOGETHER).map(({ seq }) => seq)
-    yield* readRows(scope, seqs)
+  for (let at = 0; at < seqs.length; at += READ_TOGETHER) {
+    yield* readRows(scope, seqs.slice(at, at + READ_TOGETHER))
   }
 }
 
 async function* readRows(scope: OrgScope, seqs: readonly number[]): AsyncGenerator<ReadEvent, void> {
-  if (seqs.length === 0) return
   const read = documentReader()
   for (const { data, dictionary_id, dictionary, ...row } of await rowsOf(scope, seqs))
     yield { ...row, ...read({ data, dictionary_id, dictionary }) }
@@ -50,18 +43,6 @@ async function nextSeqs(scope: OrgScope, { first, last }: IssueRange, after: num
     SELECT seq FROM event
     WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND seq > ${after}
     ORDER BY seq LIMIT ${READ_TOGETHER}`.execute(scope.db)
-  return rows.map(({ seq }) => seq)
-}
-
-async function sampledSeqs(scope: OrgScope, { first, last }: IssueRange, after: number): Promise<number[]> {
-  const ofRange = sql`event.org_id = ${scope.orgId} AND event.issue_id >= ${first} AND event.issue_id <= ${last}`
-  const { rows } = await sql<{ seq: number }>`
-    SELECT seq FROM (
-      SELECT max(event.seq) AS seq FROM event
-      JOIN event_payload ON event_payload.seq = event.seq AND event_payload.org_id = event.org_id
-      WHERE ${ofRange} GROUP BY event.issue_id, event_payload.dictionary_id
-    ) AS sampled
-    WHERE seq > ${after} ORDER BY seq LIMIT ${READ_TOGETHER}`.execute(scope.db)
   return rows.map(({ seq }) => seq)
 }
 

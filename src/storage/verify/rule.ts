@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
-import type { Facet } from '../issue/facet.ts'
 import type { IssueRange } from './issue-facts.ts'
 
 /** Rows that one rule names of a range of issues; more of them are found when these are put right. */
@@ -22,18 +21,6 @@ export interface Rule {
 export function within(scope: OrgScope, { first, last }: IssueRange, table: string): RawBuilder<unknown> {
   const [org, issue] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.issue_id`)]
   return sql`${org} = ${scope.orgId} AND ${issue} >= ${first} AND ${issue} <= ${last}`
-}
-
-/** The column of `event` that a facet counts. */
-export function facetColumn(facet: Facet): RawBuilder<unknown> {
-  return sql.ref(`event.${FACET_COLUMNS[facet]}`)
-}
-
-const FACET_COLUMNS: Record<Facet, string> = {
-  environment: 'environment',
-  release: 'release',
-  browser: 'browser_name',
-  os: 'os_name',
 }
 
 export function ownIssues(scope: OrgScope, { first, last }: IssueRange): RawBuilder<unknown> {

@@ -1,8 +1,13 @@
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { TakeSnapshot } from '../engine/snapshot.ts'
-import { compareDescriptions } from './compare/descriptions.ts'
+import { unfoundByName } from './compare/descriptions.ts'
 import { compareDictionaries } from './compare/dictionaries.ts'
-import { compareDocuments, type DocumentPart, type ReadDocuments } from './compare/documents.ts'
+import {
+  compareChosenDocuments,
+  compareDocuments,
+  type DocumentPart,
+  type ReadDocuments,
+} from './compare/documents.ts'
 import { compareEmails } from './compare/emails.ts'
 import { compareFacts } from './compare/facts.ts'
 import { compareFamilies } from './compare/families.ts'
@@ -13,6 +18,8 @@ import { compareRows } from './compare/rows.ts'
 import { type Difference, Differences } from './difference.ts'
 import { checkEngine } from './engine-problems.ts'
 import { gatherFacts, type IssueFacts, type IssueRange, listIssues } from './issue-facts.ts'
+import type { VerifyProgress } from './progress.ts'
+import { tallyEvents } from './tally/tally-events.ts'
 import { orphanProblems, positionProblems } from './whole-tables.ts'
 
 export interface Verification {
@@ -31,6 +38,8 @@ const ISSUES_PER_PAGE = 200
 export interface VerifyOptions {
   /** Reads every document instead of one per dictionary, and lets the engine check its own files. */
   isDeep?: boolean
+  /** Told after each page of issues, and each reference between tables. */
+  onProgress?: (progress: VerifyProgress) => void
 }
 
 export function verifyDatabase(db: Queries, options: VerifyOptions = {}): Promise<Verification> {
@@ -44,15 +53,19 @@ export function verifyDatabase(db: Queries, options: VerifyOptions = {}): Promis
  */
 export async function verifyInSteps(
   take: TakeSnapshot,
-  { isDeep = false }: VerifyOptions = {},
+  { isDeep = false, onProgress = () => {} }: VerifyOptions = {},
 ): Promise<Verification> {
   const differences = new Differences()
   const skipped: string[] = []
   const orgs = await take((db) => db.selectFrom('org').select(['id', 'uid']).orderBy('id').execute())
   const checked = { issues: 0, events: 0, documents: 0 }
+  let total = 0
+  for (const { id: orgId, uid: orgUid } of orgs)
+    total += await take((db) => countIssues({ db, orgId, orgUid }))
+  const onIssues = (ofOrg: number) => onProgress({ what: 'issues', checked: checked.issues + ofOrg, total })
   for (const { id: orgId, uid: orgUid } of orgs) {
     const inOrg: TakeScope = (work) => take((db) => work({ db, orgId, orgUid }))
-    const ofOrg = await verifyIssues(inOrg, differences, isDeep)
+    const ofOrg = await verifyIssues(inOrg, differences, { isDeep, onIssues })
     checked.issues += ofOrg.issues
     checked.events += ofOrg.events
     checked.documents += ofOrg.documents
@@ -62,7 +75,7 @@ export async function verifyInSteps(
       differences.add(...(await inOrg((scope) => compareProjectHours(scope, project))))
     }
   }
-  differences.add(...(await orphanProblems(take)), ...(await take(positionProblems)))
+  differences.add(...(await orphanProblems(take, onProgress)), ...(await take(positionProblems)))
   if (isDeep) {
     const engine = await take(checkEngine)
     differences.add(...engine.differences)
@@ -77,12 +90,21 @@ export async function verifyInSteps(
   }
 }
 
+async function countIssues({ db, orgId }: OrgScope): Promise<number> {
+  const { count } = await db
+    .selectFrom('issue')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 type TakeScope = <T>(work: (scope: OrgScope) => Promise<T>) => Promise<T>
 
 async function verifyIssues(
   take: TakeScope,
   differences: Differences,
-  isDeep: boolean,
+  { isDeep, onIssues }: { isDeep: boolean; onIssues: (checked: number) => void },
 ): Promise<{ issues: number; events: number; documents: number }> {
   const checked = { issues: 0, events: 0, documents: 0 }
   for (let after = 0; ; ) {
@@ -91,8 +113,9 @@ async function verifyIssues(
     differences.add(...page.differences)
     checked.issues += page.facts.size
     checked.events += page.events
-    checked.documents += await verifyDocuments(take, differences, { ...page, isDeep })
+    checked.documents += isDeep ? await verifyDocuments(take, differences, page) : page.documents
     after = page.range.last
+    onIssues(checked.issues)
   }
 }
 
@@ -100,35 +123,39 @@ interface VerifiedPage {
   facts: ReadonlyMap<number, IssueFacts>
   range: IssueRange
   events: number
+  /** Read already: of the newest events, and one per dictionary. */
+  documents: number
   differences: Difference[]
 }
 
-/** Everything of the next issues after a row key but their documents; null if there are none. */
+/** Everything of the next issues after a row key but most of their documents; null if there are none. */
 async function verifyPage(scope: OrgScope, after: number): Promise<VerifiedPage | null> {
   const page = await listIssues(scope, after, ISSUES_PER_PAGE)
   if (page.length === 0) return null
   const range = { first: page[0]!.id, last: page.at(-1)!.id }
   const uids = new Map(page.map(({ id, uid }) => [id, uid]))
   const facts = await gatherFacts(scope, page, range)
-  const differences = [...facts.values()].flatMap(compareFacts)
+  const differences = await tallyEvents(scope, facts)
+  differences.push(...[...facts.values()].flatMap(compareFacts), ...unfoundByName(facts))
   differences.push(...(await compareFamilies(scope, facts, range)))
   differences.push(...(await compareRows(scope, range, uids)))
   differences.push(...(await compareEmails(scope, range, uids)))
   differences.push(...(await compareDictionaries(scope, range, uids)))
-  differences.push(...(await compareDescriptions(scope, facts, range)))
+  const documents = await compareChosenDocuments(scope, facts)
+  differences.push(...documents.differences)
   const events = facts.values().reduce((sum, entry) => sum + entry.events.count, 0)
-  return { facts, range, events, differences }
+  return { facts, range, events, documents: documents.count, differences }
 }
 
-/** @returns how many documents were read. */
+/** All of them. @returns how many there are. */
 async function verifyDocuments(
   take: TakeScope,
   differences: Differences,
-  { facts, range, isDeep }: Pick<VerifiedPage, 'facts' | 'range'> & { isDeep: boolean },
+  { facts, range }: Pick<VerifiedPage, 'facts' | 'range'>,
 ): Promise<number> {
   let count = 0
   for (let after: number | null = -1; after !== null; ) {
-    const part: DocumentPart = { range, isDeep, after }
+    const part: DocumentPart = { range, after }
     const read: ReadDocuments = await take((scope) => compareDocuments(scope, facts, part))
     differences.add(...read.differences)
     count += read.count

@@ -3,6 +3,7 @@ import type { Queries } from '../engine/scope.ts'
 import type { TakeSnapshot } from '../engine/snapshot.ts'
 import { EVENT_KEY_LANES } from '../upkeep/consumer.ts'
 import type { Difference } from './difference.ts'
+import type { VerifyProgress } from './progress.ts'
 
 const OF_ISSUES = [
   'alert',
@@ -77,9 +78,15 @@ function reference(table: string, column: string, owner: Reference['owner']): Re
   return { table, column, owner, isOfOrg: true }
 }
 
-export async function orphanProblems(take: TakeSnapshot): Promise<Difference[]> {
+/** @param onProgress is told after each of the references between tables. */
+export async function orphanProblems(
+  take: TakeSnapshot,
+  onProgress: (progress: VerifyProgress) => void,
+): Promise<Difference[]> {
   const found: Difference[] = []
-  for (const reference of REFERENCES) {
+  const total = REFERENCES.length
+  for (const [checked, reference] of REFERENCES.entries()) {
+    onProgress({ what: 'references', checked, total })
     const count = await take((db) => countOrphans(db, reference))
     found.push(...orphans(reference.table, count, reference.owner[2]))
   }

@@ -1,27 +1,22 @@
 import { searchText } from '#domain/text/search-text.ts'
 import { OVERFLOW_FINGERPRINT } from '../../batch/overflow-issue.ts'
-import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
-import type { IssueFacts, IssueRange, VerifiedIssue } from '../issue-facts.ts'
-import { type ReadEvent, readNewestEvents } from '../read-documents.ts'
-import { recomputeEvent } from './event.ts'
+import type { IssueFacts, VerifiedIssue } from '../issue-facts.ts'
+import type { ReadEvent } from '../read-documents.ts'
+import type { RecomputedEvent } from './event.ts'
 
-/** Compares descriptions and search text with the newest stored event. */
-export async function compareDescriptions(
-  scope: OrgScope,
-  facts: ReadonlyMap<number, IssueFacts>,
-  range: IssueRange,
-): Promise<Difference[]> {
-  const found: Difference[] = []
-  for (const { issue } of facts.values()) if (!isFoundByName(issue)) found.push(unfound(issue))
-  for await (const row of readNewestEvents(scope, range)) {
-    const entry = facts.get(row.issue_id)
-    if (entry && entry.issue.fingerprint !== OVERFLOW_FINGERPRINT) found.push(...differences(entry, row))
-  }
-  return found
+/** Issues that a search does not find by their own names. */
+export function unfoundByName(facts: ReadonlyMap<number, IssueFacts>): Difference[] {
+  return [...facts.values()].filter(({ issue }) => !isFoundByName(issue)).map(({ issue }) => unfound(issue))
 }
 
-function differences({ issue, own }: IssueFacts, row: ReadEvent): Difference[] {
+/** Compares the description and search text of an issue with its newest stored event. @param event null if its document can't be read. */
+export function compareDescription(
+  { issue, own }: IssueFacts,
+  row: Pick<ReadEvent, 'occurred_at'>,
+  event: RecomputedEvent | null,
+): Difference[] {
+  if (issue.fingerprint === OVERFLOW_FINGERPRINT) return []
   const subject = `issue ${issue.uid}`
   // Names from before they followed the newest event are those of an older one.
   if (issue.described_at < row.occurred_at) return []
@@ -31,8 +26,8 @@ function differences({ issue, own }: IssueFacts, row: ReadEvent): Difference[] {
     return [{ check: 'issue.described_at', subject, message }]
   }
   // That a document cannot be read is another difference.
-  if (row.document === null) return []
-  const { words, ...names } = recomputeEvent(row, row.document).description
+  if (event === null) return []
+  const { words, ...names } = event.description
   const isNamed = (Object.keys(names) as (keyof typeof names)[]).every(
     (column) => names[column] === issue[column],
   )

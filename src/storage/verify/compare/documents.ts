@@ -1,15 +1,15 @@
 import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueFacts, IssueRange } from '../issue-facts.ts'
-import { readEventsOf } from '../read-documents.ts'
-import { type ComparedEvent, recomputeEvent } from './event.ts'
+import { type ReadEvent, readEventsAfter, readEventsBySeq } from '../read-documents.ts'
+import { compareDescription } from './descriptions.ts'
+import { type ComparedEvent, type RecomputedEvent, recomputeEvent } from './event.ts'
 import { compareKeys } from './keys.ts'
 
 const LOOKED_UP_TOGETHER = 500
 
 export interface DocumentPart {
   range: IssueRange
-  isDeep: boolean
   /** Row key of the event that the part before ended with; -1 for the first. */
   after: number
 }
@@ -21,28 +21,21 @@ export interface ReadDocuments {
   next: number | null
 }
 
-/** Compares some hundred documents with derived rows: all (`isDeep`), or one per issue's dictionary. */
+/** Compares some hundred documents with derived rows. */
 export async function compareDocuments(
   scope: OrgScope,
   facts: ReadonlyMap<number, IssueFacts>,
-  { range, isDeep, after }: DocumentPart,
+  part: DocumentPart,
 ): Promise<ReadDocuments> {
   const found: ReadDocuments = { count: 0, differences: [], next: null }
   const batch: ComparedEvent[] = []
-  for await (const { document, damage, ...row } of readEventsOf(scope, { range, isDeep, after })) {
+  for await (const row of readEventsAfter(scope, part)) {
     found.count += 1
     const issue = facts.get(row.issue_id)?.issue
     if (issue) {
-      const subject = `issue ${issue.uid}`
-      if (damage !== null) {
-        const message = `the document of event row ${row.seq} cannot be read: ${damage}`
-        found.differences.push({ check: 'event.document', subject, message })
-      }
-      if (document !== null) {
-        const { problems, ...event } = recomputeEvent(row, document)
-        found.differences.push(...problems.map(([check, message]) => ({ check, subject, message })))
-        batch.push({ row, event })
-      }
+      const event = row.document === null ? null : recomputeEvent(row, row.document)
+      found.differences.push(...documentProblems(`issue ${issue.uid}`, row, event))
+      if (event !== null) batch.push(withoutDocument(row, event))
     }
     if (found.count < LOOKED_UP_TOGETHER) continue
     found.next = row.seq
@@ -50,4 +43,47 @@ export async function compareDocuments(
   }
   found.differences.push(...(await compareKeys(scope, facts, batch)))
   return found
+}
+
+/**
+ * Reads the document of each issue's newest event, which it is described by, and one per dictionary, each once: the newest is
+ * nearly always one of these.
+ */
+export async function compareChosenDocuments(
+  scope: OrgScope,
+  facts: ReadonlyMap<number, IssueFacts>,
+): Promise<Pick<ReadDocuments, 'count' | 'differences'>> {
+  const newest = new Set([...facts.values()].map(({ newestSeq }) => newestSeq))
+  const sampled = new Set([...facts.values()].flatMap(({ sampledSeqs }) => sampledSeqs))
+  const seqs = [...newest.union(sampled)].filter((seq) => seq !== null).sort((a, b) => a - b)
+  const differences: Difference[] = []
+  const batch: ComparedEvent[] = []
+  for await (const row of readEventsBySeq(scope, seqs)) {
+    const entry = facts.get(row.issue_id)
+    if (!entry) continue
+    const event = row.document === null ? null : recomputeEvent(row, row.document)
+    if (newest.has(row.seq)) differences.push(...compareDescription(entry, row, event))
+    if (!sampled.has(row.seq)) continue
+    differences.push(...documentProblems(`issue ${entry.issue.uid}`, row, event))
+    if (event !== null) batch.push(withoutDocument(row, event))
+  }
+  for (let at = 0; at < batch.length; at += LOOKED_UP_TOGETHER) {
+    differences.push(...(await compareKeys(scope, facts, batch.slice(at, at + LOOKED_UP_TOGETHER))))
+  }
+  return { count: sampled.size, differences }
+}
+
+/** What is kept until its keys are looked up: documents can be megabytes. */
+function withoutDocument(
+  { document: _, damage: __, ...row }: ReadEvent,
+  { keys, userHash }: RecomputedEvent,
+): ComparedEvent {
+  return { row, event: { keys, userHash } }
+}
+
+function documentProblems(subject: string, row: ReadEvent, event: RecomputedEvent | null): Difference[] {
+  const found = (event?.problems ?? []).map(([check, message]) => ({ check, subject, message }))
+  if (row.damage === null) return found
+  const message = `the document of event row ${row.seq} cannot be read: ${row.damage}`
+  return [{ check: 'event.document', subject, message }, ...found]
 }

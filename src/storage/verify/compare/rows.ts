@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { HOUR_MS, isoTime } from '#contract/time.ts'
 import type { OrgScope } from '../../engine/scope.ts'
-import { FACETS, type Facet, OTHER_VALUES } from '../../issue/facet.ts'
+import { OTHER_VALUES } from '../../issue/facet.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueRange } from '../issue-facts.ts'
 import { KEY_RULES } from '../key-rules.ts'
-import { facetColumn, MAX_ROWS, type Row, type Rule, within } from '../rule.ts'
+import { MAX_ROWS, type Row, type Rule, within } from '../rule.ts'
 import { VALUE_RULES } from '../value-rules.ts'
 
 /** What a range of issues has in events and in what is counted of them, value by value. */
@@ -22,12 +22,6 @@ const RULES: Rule[] = [
     message: ({ what, stored, found }) =>
       `the day from ${hourName(24 * Number(what))} counts ${stored} events, but its hours count ${found}`,
   },
-  ...FACETS.map((facet) => ({
-    check: `facet.${facet}`,
-    rows: (scope: OrgScope, range: IssueRange) => facetValues(scope, range, facet),
-    message: ({ what, stored, found }: Row) =>
-      `the ${facet} ${JSON.stringify(what)} counts ${stored} events, but there are ${found}`,
-  })),
   {
     check: 'issue.latest',
     rows: latest,
@@ -44,16 +38,6 @@ const RULES: Rule[] = [
     rows: bases,
     message: ({ what }) =>
       `returning events are compared with ${JSON.stringify(what)}, a release that the project does not know`,
-  },
-  {
-    check: 'event.payload',
-    rows: payloads,
-    message: ({ what }) => `the document of event row ${what} is missing`,
-  },
-  {
-    check: 'payload.dictionary',
-    rows: dictionaries,
-    message: ({ what }) => `the dictionary that the document of event row ${what} needs is missing`,
   },
 ]
 
@@ -100,28 +84,6 @@ function days(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
     GROUP BY issue_id, day HAVING sum(by_day) <> sum(by_hour) ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
 
-/** Counts include counted-only and evicted events. A folded value that came back may count less. */
-function facetValues(scope: OrgScope, range: IssueRange, facet: Facet): RawBuilder<Row> {
-  const column = facetColumn(facet)
-  return sql`
-    SELECT issue_id, what, stored, found FROM (
-      SELECT issue_id, what, stored, found, sum(CASE
-        WHEN what = ${OTHER_VALUES} THEN -stored WHEN stored < found THEN found - stored ELSE 0 END)
-        OVER (PARTITION BY issue_id) AS missing
-      FROM (
-        SELECT issue_id, value AS what, sum(counted) AS stored, sum(there) AS found FROM (
-          SELECT issue_id, value, event_count AS counted, 0 AS there
-          FROM issue_facet WHERE ${within(scope, range, 'issue_facet')} AND facet = ${facet}
-          UNION ALL
-          SELECT issue_id, ${column}, 0, 1 FROM event
-          WHERE ${within(scope, range, 'event')} AND ${column} <> ''
-        ) AS counts
-        GROUP BY issue_id, value HAVING sum(counted) < sum(there) OR value = ${OTHER_VALUES}
-      ) AS uneven
-    ) AS compared
-    WHERE missing > 0 AND stored < found ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
-}
-
 /** The values an issue shows are those of its latest stored event, so they were not seen last before it. */
 function latest(scope: OrgScope, { first, last }: IssueRange): RawBuilder<Row> {
   const own = (column: string) => sql`CASE WHEN issue.has_merged = 1 THEN ${sql.ref(`own.${column}`)}
@@ -165,24 +127,5 @@ function bases(scope: OrgScope, { first, last }: IssueRange): RawBuilder<Row> {
       SELECT 1 FROM release
       WHERE release.org_id = ${scope.orgId} AND release.project_id = issue.project_id
         AND release.version = issue.resolved_base_release)
-    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
-}
-
-function payloads(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
-  return sql`
-    SELECT event.issue_id, event.seq AS what, 0 AS stored, 0 AS found
-    FROM event LEFT JOIN event_payload ON event_payload.seq = event.seq AND event_payload.org_id = event.org_id
-    WHERE ${within(scope, range, 'event')} AND event_payload.seq IS NULL
-    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
-}
-
-function dictionaries(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
-  return sql`
-    SELECT event.issue_id, event.seq AS what, 0 AS stored, 0 AS found
-    FROM event JOIN event_payload ON event_payload.seq = event.seq AND event_payload.org_id = event.org_id
-    WHERE ${within(scope, range, 'event')} AND event_payload.dictionary_id IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM payload_dictionary
-      WHERE payload_dictionary.id = event_payload.dictionary_id
-        AND payload_dictionary.org_id = ${scope.orgId} AND payload_dictionary.issue_id = event.issue_id)
     ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
