@@ -27,7 +27,7 @@ export function ProjectsScreen() {
   const rows = projects.data && stats.data && sortProjects(projects.data, stats.data.projects, sort)
   return (
     <div className="mx-auto max-w-page">
-      <div className="flex min-h-[58px] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pt-3 pb-2 max-sm:gap-x-2">
+      <div className="flex min-h-[3.625rem] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pt-3 pb-2 max-sm:gap-x-2">
         <h1 className="flex-1 text-title font-semibold tracking-tight">Projects</h1>
         <SortSelect search={search} />
         <WindowSelect search={search} />
