@@ -49,7 +49,7 @@ export function cursorRefused(
   advice = 'Use the next_cursor of the previous page.',
   parameter = 'cursor',
 ): ServiceError {
-  return new ServiceError('invalid_request', `The ${parameter} is not a cursor of this list.`, {
+  return new ServiceError('invalid_request', `The ${parameter} is not a cursor of this list. ${advice}`, {
     details: [{ path: parameter, message: advice }],
   })
 }

@@ -53,7 +53,7 @@ describe.each(ENGINES)('The projects at a glance on $name', (engine) => {
       for (const [field, q] of Object.entries(SEARCHES) as [keyof typeof SEARCHES, (w: string) => string][]) {
         expect([field, own[field]]).toEqual([field, (await found(of, q(window), window)).total])
       }
-      expect(own.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(own.event_count)
+      expect(own.event_counts.reduce((sum, count) => sum + count, 0)).toBe(own.event_count)
       return own
     }
 
@@ -78,8 +78,11 @@ describe.each(ENGINES)('The projects at a glance on $name', (engine) => {
 
     test('has the events of the usage of a project, bucket by bucket', async () => {
       const usage = await fixture.client.get<ProjectUsage>(`/api/v1/projects/${shop.projectUid}/usage`)
-      const { buckets } = await stats(shop)
-      expect(buckets.map(({ start, count }) => ({ start, accepted: count }))).toEqual(usage.last_24h)
+      const { bucket_starts } = await fixture.client.get<ProjectStatsList>('/api/v1/stats/projects')
+      const { event_counts } = await stats(shop)
+      expect(bucket_starts.map((start, at) => ({ start, accepted: event_counts[at] }))).toEqual(
+        usage.last_24h,
+      )
     })
 
     test('takes a family for one issue', async () => {

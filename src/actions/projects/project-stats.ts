@@ -29,7 +29,7 @@ export async function projectStats(
     buckets: Map.groupBy(await sumProjectBuckets(scope, range), ({ projectId }) => projectId),
     issues: await countIssuesByProject(scope, counted),
   }))
-  const starts = fillBuckets(range, []).map(({ start }) => isoTime(start))
+  const bucket_starts = fillBuckets(range, []).map(({ start }) => isoTime(start))
   const issuesOf = new Map(read.issues.map((row) => [row.project_id, row]))
   const projects = read.projects.map(({ id, uid, last_seen_at, latest_release }) => {
     const events = countsOf(read.buckets.get(id) ?? [])
@@ -37,7 +37,7 @@ export async function projectStats(
     return {
       project_id: uid,
       event_count: events.total,
-      buckets: starts.map((start, bucket) => ({ start, count: events.byBucket.get(bucket) ?? 0 })),
+      event_counts: bucket_starts.map((_, bucket) => events.byBucket.get(bucket) ?? 0),
       open_issues: issues?.open ?? 0,
       new_issues: issues?.begun ?? 0,
       regressions: issues?.regressions ?? 0,
@@ -45,7 +45,7 @@ export async function projectStats(
       latest_release,
     }
   })
-  return { window, projects }
+  return { window, bucket_starts, projects }
 }
 
 function countsOf(buckets: readonly ProjectBucket[]) {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { trendBucket } from '../issue/trend.ts'
 import { count, timestamp, uuid } from '../scalars.ts'
 import { ISSUE_WINDOWS, OPEN_ISSUES } from '../vocabulary.ts'
 
@@ -18,8 +17,10 @@ const issuesOf = (term: string) =>
 export const projectStats = z
   .object({
     project_id: uuid,
-    event_count: count.meta({ description: 'Accepted events by their own time: the sum of the buckets.' }),
-    buckets: z.array(trendBucket).meta({ description: 'Oldest first.' }),
+    event_count: count.meta({ description: 'Accepted events by their own time: the sum of event_counts.' }),
+    event_counts: z
+      .array(count)
+      .meta({ description: 'Events in each bucket, in the order of bucket_starts.' }),
     open_issues: issuesOf(OPEN_ISSUES),
     new_issues: issuesOf('first_seen:-24h (or the other window)'),
     regressions: issuesOf('is:regression'),
@@ -35,6 +36,9 @@ export type ProjectStats = z.infer<typeof projectStats>
 /** Every project of the organization, by name. */
 export const projectStatsList = z.object({
   window: z.enum(ISSUE_WINDOWS),
+  bucket_starts: z
+    .array(timestamp)
+    .meta({ description: 'Starts of the buckets of all projects, oldest first.' }),
   projects: z.array(projectStats),
 })
 export type ProjectStatsList = z.infer<typeof projectStatsList>

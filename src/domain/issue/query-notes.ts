@@ -39,7 +39,7 @@ export function queryNotes(q: string, { tags, members }: Known): string[] {
     const term = termOf(token)
     if (term.kind === 'assignee') return noteOnAssignee(term, members)
     if (term.kind !== 'text' && (term.kind !== 'tag' || isKnownTag(term, tags)))
-      return [...noteOnList(token), ...noteOnWildcard(token.key, term)]
+      return [...noteOnList(token, token === tokens.at(-1)), ...noteOnWildcard(token.key, term)]
     const said = token.isKnown
       ? `“${token.value}” is not a value of ${token.key}:`
       : `“${token.key}:” is not a search key, and no event has a tag of that name`
@@ -102,9 +102,10 @@ function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
   return []
 }
 
-/** The blank ends the term, so that nothing is found. */
-function noteOnList({ key, value, items }: ReturnType<typeof tokensOf>[number]): string[] {
+/** A blank ends the term, so that nothing is found. */
+function noteOnList({ key, value, items }: ReturnType<typeof tokensOf>[number], isLast: boolean): string[] {
   if (items[0] !== value || !/^\[.*,$/s.test(value)) return []
+  if (isLast) return [`A list ends with “]”: write ${key}:[staging,production].`]
   return [`A list has no spaces: write ${key}:[staging,production], and put values with spaces in quotes.`]
 }
 

@@ -256,10 +256,11 @@ test.each([
   if (advice !== null) expect(notes[0]).toContain(`write ${advice}`)
 })
 
-test('a list with spaces is named', () => {
+test('a list with spaces, or without its end, is named', () => {
   expect(notesOn('env:[qa, production]')).toEqual([
     expect.stringMatching(/^A list has no spaces: write env:\[/),
   ])
+  expect(notesOn('is:open env:[qa,')).toEqual([expect.stringMatching(/^A list ends with “]”: write env:\[/)])
   expect(notesOn('env:[qa,production]')).toEqual([])
 })
 

@@ -72,6 +72,22 @@ describe.skipIf(!chromiumPath())('what a journey loads, in Chromium (needs chrom
     await page.context().close()
   })
 
+  it('the frame of the page and “Loading…” are there before the scripts', async () => {
+    const page = await session.page.context().newPage()
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.goto(`${session.service.url}/issues`, { waitUntil: 'commit' })
+    const loading = page.getByText('Loading…', { exact: true })
+    await loading.waitFor()
+    arrived.resolve()
+    await page.locator('tbody tr').first().waitFor()
+    expect(await loading.isVisible()).toBe(false)
+    await page.close()
+  })
+
   it('what changes while a page is loading: shown, though the live connection told nobody', async () => {
     const { page, take } = await openPage()
     const opened = Promise.withResolvers<void>()

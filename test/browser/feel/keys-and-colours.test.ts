@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath())(
       }
     })
 
-    it("with the reader's own colours the current tab, the pressed button and the state of the server are seen", async () => {
+    it("with the reader's own colours the current tab, the pressed button, the state of the server and bars are seen", async () => {
       await page.emulateMedia({ forcedColors: 'active' })
       await open(`/issues/${issueId}`)
       const tabs = page.getByRole('navigation', { name: 'Issue sections' }).getByRole('link')
@@ -137,6 +137,8 @@ describe.skipIf(!chromiumPath())(
       expect(await background(button('In-app'))).not.toBe(await background(button('All')))
       const dot = page.getByRole('img', { name: 'Everything is working' })
       expect(await background(dot)).not.toBe(await background(page.locator('header')))
+      const bar = page.getByRole('complementary').locator('.bg-bar').first()
+      expect(await background(bar)).not.toBe(await background(page.locator('body')))
       await page.emulateMedia({ forcedColors: null })
     })
 

@@ -117,6 +117,21 @@ describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (
     expect(acts.some((act) => /changed the role of[\s\S]*admin → member/.test(act))).toBe(true)
   })
 
+  it('many members are found by a part of a name or email', async () => {
+    const invite = (email: string) =>
+      session.client.request('POST', '/api/v1/members', { email, role: 'member' })
+    for (let n = 0; n < 12; n++) await invite(`person${n}@example.com`)
+    await open(owner, '/settings/members')
+    const rows = owner.getByRole('table', { name: 'Members' }).locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(14)
+    await owner.getByLabel('Find a member').fill('hopper GRACE')
+    await expect.poll(() => rows.count()).toBe(1)
+    await owner.getByText('1 member', { exact: true }).waitFor()
+    await owner.getByLabel('Find a member').fill('nobody')
+    await owner.getByRole('button', { name: 'Show all members' }).click()
+    await expect.poll(() => rows.count()).toBe(14)
+  })
+
   it('a removed member is signed out', async () => {
     await open(owner, '/settings/members')
     await owner.getByRole('button', { name: 'Actions for Grace Hopper' }).click()

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permissions.ts'
 import { sessionQuery, setupQuery } from '../api/account/session.ts'
 import { ApiError } from '../api/client.ts'
@@ -101,12 +107,17 @@ const issuesRoute = createRoute({
   component: IssuesScreen,
 })
 
+const NotFound = lazyScreen(() => import('../layout/not-found-screen.tsx'), 'NotFoundScreen')
+const UUID = /^[\da-f-]{36}$/i
+
 const issueRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/issues/$issueId',
   validateSearch: onlyParsed(parseIssueSearch),
   // `src/http/server/early-hints.ts` names the same requests ahead of a page that is opened.
   loader: ({ context: { queryClient }, params: { issueId }, location }) => {
+    // A broken link: each of the requests would be refused.
+    if (!UUID.test(issueId)) throw notFound()
     const { event, range = '7d' } = parseIssueSearch(location.search)
     void queryClient.prefetchQuery(issueQuery(issueId))
     if (event === undefined) void queryClient.prefetchQuery(latestEventQuery(issueId))
@@ -114,6 +125,7 @@ const issueRoute = createRoute({
     void queryClient.prefetchQuery(timelineQuery(issueId, range))
   },
   component: lazyScreen(() => import('../screens/issue/issue-screen.tsx'), 'IssueScreen'),
+  notFoundComponent: NotFound,
 })
 
 const alertsRoute = createRoute({
@@ -216,7 +228,7 @@ const accountRoute = createRoute({
 const notFoundRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '$',
-  component: lazyScreen(() => import('../layout/not-found-screen.tsx'), 'NotFoundScreen'),
+  component: NotFound,
 })
 
 const routeTree = rootRoute.addChildren([

@@ -18,7 +18,7 @@ export function Avatar({ person, titled = false }: { person: Person; titled?: bo
     <span
       {...(label ?? { 'aria-hidden': true })}
       className={classNames(
-        'inline-grid size-5 flex-none place-items-center rounded-full border border-line-2 bg-surface text-[9px] font-semibold text-ink-2 uppercase',
+        'inline-grid size-5 flex-none place-items-center rounded-full border border-line-2 bg-surface text-[0.5625rem] font-semibold text-ink-2 uppercase',
         titled && 'relative z-10',
       )}
     >

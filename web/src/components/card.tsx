@@ -15,7 +15,7 @@ export function Section(props: { title: string; note?: ReactNode; end?: ReactNod
   const { title, note, end, children } = props
   return (
     <section className="mt-5">
-      <div className="mb-2 flex min-h-[30px] flex-wrap items-center gap-x-2.5 gap-y-1">
+      <div className="mb-2 flex min-h-[1.875rem] flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 className="font-semibold">{title}</h2>
         {note !== undefined && <small className="text-small text-ink-3">{note}</small>}
         <span className="flex-1" />

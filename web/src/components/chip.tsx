@@ -18,7 +18,7 @@ export function Chip({
       title={title && showDirections(title)}
       className={classNames(
         'inline-flex max-w-64 items-center gap-1.5 truncate rounded-tag border border-line bg-surface px-[7px] py-px text-small text-ink-2',
-        mono && 'font-mono text-[11.5px]',
+        mono && 'font-mono text-tiny',
       )}
     >
       {typeof children === 'string' ? (

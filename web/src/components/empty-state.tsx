@@ -16,7 +16,7 @@ export function EmptyState(props: {
       <span className="mb-3 grid size-11 place-items-center rounded-full bg-sunken text-ink-3">
         <ScreenIcon name={icon} className="size-5" />
       </span>
-      <Heading className="text-[15px] font-semibold">{title}</Heading>
+      <Heading className="text-[0.9375rem] font-semibold">{title}</Heading>
       {children !== undefined && <div className="mt-1.5 text-ink-2">{children}</div>}
       {action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

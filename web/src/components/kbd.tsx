@@ -12,7 +12,7 @@ export function Kbd({ children, listed = false }: KbdProps) {
     <span
       aria-hidden={listed ? undefined : 'true'}
       className={classNames(
-        'rounded-tag border border-b-2 border-line-2 bg-surface px-[5px] font-mono text-[11px] leading-4 text-ink-2',
+        'rounded-tag border border-b-2 border-line-2 bg-surface px-[5px] font-mono text-[0.6875rem] leading-4 text-ink-2',
         !listed && 'max-md:hidden',
       )}
     >

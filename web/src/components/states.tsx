@@ -15,7 +15,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <span className="mb-3 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon name="alert" className="size-5" />
       </span>
-      <h2 className="text-[15px] font-semibold">{title}</h2>
+      <h2 className="text-[0.9375rem] font-semibold">{title}</h2>
       <p className="mt-1.5 text-ink-2">{text}</p>
       {requestId !== undefined && (
         <p className="mt-2 text-small text-ink-3">

@@ -8,7 +8,7 @@ export function CentrePage(props: { title: string; step?: string; wide?: boolean
     <main className="grid min-h-dvh place-items-center px-3.5 py-10">
       <div className={`w-full ${wide ? 'max-w-lg' : 'max-w-sm'}`}>
         <div className="mb-6 text-center">
-          <Wordmark className="text-[34px]" />
+          <Wordmark className="text-[2.125rem]" />
         </div>
         <div className="rounded-card border border-line bg-surface p-6 shadow-raised">
           <div className="mb-5 flex items-baseline">

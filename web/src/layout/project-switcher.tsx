@@ -58,7 +58,7 @@ export function ProjectSwitcher() {
 /** The project of the open issue, once its screen has read it. */
 function useProjectOfIssue(): string | undefined {
   const { issueId } = useParams({ strict: false })
-  return useQuery({ ...issueQuery(issueId ?? ''), enabled: issueId !== undefined }).data?.project_id
+  return useQuery({ ...issueQuery(issueId ?? ''), enabled: false }).data?.project_id
 }
 
 /** On a list its other filters stay; from any other screen the issues open with their defaults. */

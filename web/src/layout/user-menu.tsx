@@ -59,7 +59,7 @@ export function UserMenu() {
     >
       <span
         aria-hidden="true"
-        className="grid size-6 place-items-center rounded-full bg-ink text-[11px] font-semibold text-paper uppercase"
+        className="grid size-6 place-items-center rounded-full bg-ink text-[0.6875rem] font-semibold text-paper uppercase"
       >
         {[...name][0]}
       </span>

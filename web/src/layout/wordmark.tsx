@@ -1,5 +1,5 @@
 /** The name as a handwritten correction: an o struck out in red and replaced by an a. */
-export function Wordmark({ className = 'text-[19px]' }: { className?: string }) {
+export function Wordmark({ className = 'text-[1.1875rem]' }: { className?: string }) {
   return (
     <span
       role="img"

@@ -8,9 +8,9 @@ export const projectStatsKey = ['project-stats'] as const
 export function projectStatsQuery(window: IssueWindow) {
   return queryOptions({
     queryKey: [...projectStatsKey, window],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const path = `/api/v1/stats/projects${queryString({ window })}`
-      return (await request<ProjectStatsList>('GET', path, { signal })).projects
+      return request<ProjectStatsList>('GET', path, { signal })
     },
     placeholderData: keepPreviousData,
     staleTime: 15_000,

@@ -17,7 +17,7 @@ export function SuggestionList<Suggestion>({
   children,
 }: SuggestionListProps<Suggestion>) {
   return (
-    <div role="listbox" id={list.listId} aria-label={label} className="max-h-[320px] overflow-y-auto">
+    <div role="listbox" id={list.listId} aria-label={label} className="max-h-[20rem] overflow-y-auto">
       {list.suggestions.map((suggestion, index) => (
         <Option
           key={keyOf(suggestion)}

@@ -48,7 +48,7 @@ export const CRUMB = {
 /** The main column, and beside it (below it, on a narrow screen) cards about the whole thing. */
 export function DetailColumns(props: { sideLabel: string; side: ReactNode; children: ReactNode }) {
   return (
-    <div className="mt-4 grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_300px]">
+    <div className="mt-4 grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
       <div className="min-w-0">{props.children}</div>
       <aside
         aria-label={props.sideLabel}

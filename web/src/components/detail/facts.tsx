@@ -8,14 +8,14 @@ export function FactsStrip({ children, wide }: { children: ReactNode; wide: Reac
       className="grid grid-cols-2 rounded-card border border-line bg-surface md:grid-cols-4 lg:grid-cols-[repeat(4,auto)_minmax(0,1fr)]"
     >
       {children}
-      <div className="col-span-full min-w-0 px-[18px] pt-2 pb-1.5 lg:col-span-1">{wide}</div>
+      <div className="col-span-full min-w-0 px-[1.125rem] pt-2 pb-1.5 lg:col-span-1">{wide}</div>
     </section>
   )
 }
 
 export function Fact({ children, note }: { children: ReactNode; note: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col justify-center border-b border-line px-[18px] py-3 odd:border-r md:-mr-px md:border-r lg:border-b-0">
+    <div className="flex min-w-0 flex-col justify-center border-b border-line px-[1.125rem] py-3 odd:border-r md:-mr-px md:border-r lg:border-b-0">
       <b className="block text-hero leading-tight font-semibold tracking-tight tabular-nums">{children}</b>
       <small className="block max-w-52 truncate text-tiny text-ink-3">{note}</small>
     </div>

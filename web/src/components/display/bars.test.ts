@@ -27,6 +27,8 @@ describe('hotThreshold', () => {
     expect(hot([2, 3, 2, 1, 30, 41])).toEqual([30, 41])
     expect(hot([50, 61, 47, 75, 68])).toEqual([])
     expect(hot([0, 0, 9, 0])).toEqual([])
+    expect(hot([0, 0, 90, 0])).toEqual([])
+    expect(hot([0, 1, 90, 0])).toEqual([90])
     expect(hot([])).toEqual([])
   })
 })

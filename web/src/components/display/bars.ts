@@ -9,11 +9,13 @@ export function barHeights(counts: number[], height: number): number[] {
 
 /**
  * The count above which a bucket stands out: two thirds of the highest one and twice the usual (the median), so
- * that a steady stream of errors stays quiet however strong it is. Infinity if nothing does.
+ * that a steady stream of errors stays quiet however strong it is. Infinity if nothing does: a bucket that is alone has
+ * nothing to stand out from.
  */
 export function hotThreshold(counts: number[]): number {
   const highest = Math.max(...counts, 0)
-  if (highest <= HOT_FROM) return Number.POSITIVE_INFINITY
+  const isAlone = counts.filter((count) => count > 0).length < 2
+  if (highest <= HOT_FROM || isAlone) return Number.POSITIVE_INFINITY
   const median = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0
   return Math.max(highest * 0.66, median * 2)
 }

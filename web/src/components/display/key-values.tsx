@@ -29,7 +29,7 @@ export function KeyValues({ values, label, prose = false }: KeyValuesProps) {
     <>
       <dl
         aria-label={label}
-        className="grid grid-cols-[minmax(96px,max-content)_minmax(0,1fr)] overflow-hidden rounded-field border border-line bg-surface text-code"
+        className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] overflow-hidden rounded-field border border-line bg-surface text-code"
       >
         {values.slice(0, rows).map(([key, value]) => (
           <div key={key} className="col-span-full grid grid-cols-subgrid border-t border-line first:border-0">

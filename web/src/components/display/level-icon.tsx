@@ -42,7 +42,7 @@ export function LevelIcon({ level }: { level: Level }) {
       strokeWidth="1.7"
       role="img"
       aria-label={level}
-      className={`size-[15px] flex-none ${COLOURS[level] ?? 'text-debug'}`}
+      className={`size-[0.9375rem] flex-none ${COLOURS[level] ?? 'text-debug'}`}
     >
       <title>{level}</title>
       {SHAPES[level] ?? SHAPES.debug}

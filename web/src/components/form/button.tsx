@@ -14,10 +14,10 @@ const KINDS: Record<ButtonKind, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  normal: 'min-h-[30px] px-[11px] py-1 text-base',
+  normal: 'min-h-[1.875rem] px-[0.6875rem] py-1 text-base',
   small: 'min-h-6 px-2 text-small',
   large: 'min-h-9 px-4 py-1.5 text-base',
-  icon: 'size-[30px] flex-none',
+  icon: 'size-[1.875rem] flex-none',
   'small-icon': 'size-6 flex-none',
 }
 

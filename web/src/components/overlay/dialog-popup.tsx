@@ -22,9 +22,9 @@ export interface DialogProps {
 const POPUP =
   'appear fixed z-50 overflow-y-auto wrap-anywhere border-line-2 bg-raised p-5 shadow-raised outline-none'
 const CENTRED = 'top-[12vh] left-1/2 max-h-[80vh] -translate-x-1/2 rounded-card border'
-const NARROW = 'w-[min(520px,calc(100vw-24px))]'
-const WIDE = 'w-[min(720px,calc(100vw-24px))]'
-const AT_SIDE = 'inset-y-0 right-0 w-[min(720px,100vw)] border-l'
+const NARROW = 'w-[min(32.5rem,calc(100vw-1.5rem))]'
+const WIDE = 'w-[min(45rem,calc(100vw-1.5rem))]'
+const AT_SIDE = 'inset-y-0 right-0 w-[min(45rem,100vw)] border-l'
 
 /** Focus goes to the first field, so that typing can start at once; without one, to the first control. */
 const TEXT_FIELD = 'input:not([type=checkbox], [type=radio]), textarea'
@@ -55,7 +55,7 @@ export function DialogPopup(props: DialogProps) {
           className={`${POPUP} ${side ? AT_SIDE : `${CENTRED} ${wide ? WIDE : NARROW}`}`}
         >
           <div className="flex items-start gap-3">
-            <BaseDialog.Title className="min-w-0 flex-1 text-[16px] font-semibold tracking-tight">
+            <BaseDialog.Title className="min-w-0 flex-1 text-[1rem] font-semibold tracking-tight">
               {title}
             </BaseDialog.Title>
             <BaseDialog.Close render={<IconButton label="Close" className="-mt-1 -mr-1.5" />}>

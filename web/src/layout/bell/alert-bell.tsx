@@ -25,7 +25,7 @@ export function AlertBell() {
           {unread > 0 && (
             <span
               aria-hidden="true"
-              className="absolute -top-2.5 left-2 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] leading-4 font-semibold text-on-accent tabular-nums"
+              className="absolute -top-2.5 left-2 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-accent tabular-nums"
             >
               {formatShortCount(unread)}
             </span>

@@ -19,7 +19,7 @@ export function AlertPanel({ unread, onClose }: { unread: number; onClose: () =>
     'unread',
   )
   return (
-    <div className="flex max-h-[min(560px,calc(var(--available-height)-14px))] flex-col">
+    <div className="flex max-h-[min(35rem,calc(var(--available-height)-0.875rem))] flex-col">
       <div className="flex min-h-9 items-center gap-2 pl-2">
         <h2 className="flex-1 font-semibold">Unread alerts</h2>
         {unread > 0 && <ReadAllAlerts project={undefined} size="small" onDone={onClose} />}

@@ -15,7 +15,7 @@ export function SettingsPage({ title, note, end, children }: SettingsPageProps) 
   usePageTitle(title)
   return (
     <>
-      <div className="flex min-h-[62px] flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="flex min-h-[3.875rem] flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <div className="min-w-0 flex-1 basis-40">
           <h1 className="text-title font-semibold tracking-tight">{title}</h1>
           {note !== undefined && <p className="mt-0.5 text-ink-2">{note}</p>}

@@ -30,7 +30,7 @@ export function NotificationsSection() {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {/* As high as the form: the password below must not move away from the pointer. */}
       {!error && !data && (
-        <div className="h-[556px]">
+        <div className="h-[34.75rem]">
           <LoadingNote what="your notification settings" />
         </div>
       )}

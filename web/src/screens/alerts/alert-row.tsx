@@ -22,7 +22,12 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const unread = !read && !alert.ignored
   return (
     <li className="relative flex items-center gap-x-3 border-b border-line py-2.5 pr-1 pl-3 hover:bg-hover max-md:flex-wrap max-md:items-start">
-      {unread && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-accent" />}
+      {unread && (
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 left-0 w-[3px] bg-accent forced-color-adjust-none"
+        />
+      )}
       <AlertIcon alert={alert} className={unread ? 'text-accent' : 'text-ink-3'} />
       <div className="min-w-0 flex-1 max-md:basis-[calc(100%-4rem)]">
         <Title alert={alert} unread={unread} onVisit={() => unread && change(alert, { read: true })} />
@@ -37,7 +42,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         at={alert.fired_at}
         className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-md:ml-[25px] max-md:flex-1 max-md:self-center max-md:text-left"
       />
-      <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[264px]">
+      <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[16.5rem]">
         <IssueAction alert={alert} />
         {!alert.ignored && (
           <Button

@@ -21,7 +21,7 @@ export function AlertsScreen() {
   const unread = useUnread(project)
   return (
     <div className="mx-auto max-w-page">
-      <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
+      <div className="flex min-h-[3.625rem] items-center gap-3 pt-3 pb-2">
         <h1 className="flex-1 text-title font-semibold tracking-tight">Alerts</h1>
         {unread !== undefined && <ReadAllAlerts project={project} />}
       </div>

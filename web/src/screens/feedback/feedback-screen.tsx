@@ -14,7 +14,7 @@ export function FeedbackScreen() {
   const { project } = route.useSearch()
   return (
     <div className="mx-auto max-w-page">
-      <div className="flex min-h-[58px] items-center border-b border-line pt-3 pb-2">
+      <div className="flex min-h-[3.625rem] items-center border-b border-line pt-3 pb-2">
         <h1 className="text-title font-semibold tracking-tight">Feedback</h1>
       </div>
       <FeedbackList project={project} />

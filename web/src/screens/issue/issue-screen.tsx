@@ -40,7 +40,7 @@ export function IssueScreen() {
   const page = { issue, search, shown, newEvents, feedback }
   const panel = panelOf(search.tab)
   return (
-    <div className="mx-auto max-w-[1440px]">
+    <div className="mx-auto max-w-page">
       <IssueHeader issue={issue} />
       {issue.merge_parent_id !== null && <MergedBanner issueId={issue.id} parentId={issue.merge_parent_id} />}
       <StateNotes issue={issue} />

@@ -64,7 +64,7 @@ export const IssueRow = memo(function IssueRow({
         <Details issue={issue} project={project} />
       </RowCell>
       <RowCell className={COLUMNS.trend}>{trend && <Sparkline buckets={trend} />}</RowCell>
-      <RowCell numeric className={classNames('text-[13.5px] font-semibold', COLUMNS.events)}>
+      <RowCell numeric className={classNames('text-[0.84375rem] font-semibold', COLUMNS.events)}>
         <span title={formatCount(issue.event_count)} className="sm:hidden">
           {formatShortCount(issue.event_count)}
         </span>
@@ -176,7 +176,7 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
         </span>
       )}
       {file !== '' && (
-        <span className="hidden min-w-0 truncate font-mono text-[11.5px] md:inline">
+        <span className="hidden min-w-0 truncate font-mono text-tiny md:inline">
           <EventText>{file}</EventText>
         </span>
       )}

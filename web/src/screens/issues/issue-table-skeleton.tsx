@@ -8,7 +8,7 @@ export function IssueTableSkeleton() {
     <div className="appear-late pt-9">
       <LoadingNote what="issues" />
       {ROWS.map((width) => (
-        <div key={width} className="flex h-[58px] items-center gap-4 border-t border-line px-2.5">
+        <div key={width} className="flex h-[3.625rem] items-center gap-4 border-t border-line px-2.5">
           <Skeleton className="size-3.5" />
           <span className="flex-1">
             <span className="block" style={{ width: `${width}%` }}>
@@ -16,7 +16,7 @@ export function IssueTableSkeleton() {
             </span>
             <Skeleton className="mt-2 h-2.5 w-1/5" />
           </span>
-          <Skeleton className="hidden h-6 w-[132px] md:block" />
+          <Skeleton className="hidden h-6 w-[8.25rem] md:block" />
           <Skeleton className="h-3.5 w-12" />
         </div>
       ))}

@@ -81,7 +81,7 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
  * The browser leaves out blocks of rows that are far from the window, and knows their height. Not single rows: it would
  * check each of them at each step of the cursor. Not whole pages: a step paints all rows of its block.
  */
-const BLOCK = 'block [--row:80px] md:[--row:58px] [content-visibility:auto]'
+const BLOCK = 'block [--row:5rem] md:[--row:3.625rem] [content-visibility:auto]'
 
 const BLOCK_ROWS = 10
 

@@ -49,7 +49,7 @@ export function IssuesScreen() {
 
   useRowOfReturn(list.issues.length > 0)
   return (
-    <div className="mx-auto max-w-[1600px]">
+    <div className="mx-auto max-w-page">
       <ListHead filter={filter} list={list} change={change} />
       <div className="flex gap-2">
         <SearchBox
@@ -94,7 +94,7 @@ interface ListHeadProps {
 
 function ListHead({ filter, list, change }: ListHeadProps) {
   return (
-    <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
+    <div className="flex min-h-[3.625rem] items-center gap-3 pt-3 pb-2">
       <h1 className="text-title font-semibold tracking-tight">Issues</h1>
       <ListSummary filter={filter} list={list} />
       <span className="flex-1" />

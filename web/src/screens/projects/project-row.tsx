@@ -10,8 +10,14 @@ import { platformLabel } from '../../entities/project/platforms.ts'
 import { showDirections } from '../../format/direction.ts'
 import type { CountedProject } from './sort-projects.ts'
 
+interface ProjectRowProps extends CountedProject {
+  /** Starts of the buckets of its trend. */
+  starts: string[]
+  window: IssueWindow
+}
+
 /** One project. Each number leads to the issues it counts; on a narrow screen they follow the name. */
-export function ProjectRow({ project, stats, window }: CountedProject & { window: IssueWindow }) {
+export function ProjectRow({ project, stats, starts, window }: ProjectRowProps) {
   const numbers = numbersOf({ project, stats }, window)
   return (
     <tr className="relative h-14 hover:bg-hover">
@@ -34,7 +40,7 @@ export function ProjectRow({ project, stats, window }: CountedProject & { window
         </span>
       </Cell>
       <Cell className="w-px max-lg:hidden">
-        <Sparkline buckets={stats.buckets} />
+        <Sparkline buckets={starts.map((start, at) => ({ start, count: stats.event_counts[at] ?? 0 }))} />
       </Cell>
       {numbers.map(({ key, name: _, ...number }) => (
         <Cell key={key} numeric className="max-md:hidden">

@@ -24,11 +24,12 @@ export function ProjectsScreen() {
   const { window = DEFAULT_WINDOW, sort } = search
   const projects = useQuery(projectsQuery)
   const stats = useQuery(projectStatsQuery(window))
-  const rows = projects.data && stats.data && sortProjects(projects.data, stats.data, sort)
+  const rows = projects.data && stats.data && sortProjects(projects.data, stats.data.projects, sort)
   return (
     <div className="mx-auto max-w-page">
-      <div className="flex min-h-[58px] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pt-3 pb-2 max-sm:gap-x-2">
+      <div className="flex min-h-[3.625rem] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pt-3 pb-2 max-sm:gap-x-2">
         <h1 className="flex-1 text-title font-semibold tracking-tight">Projects</h1>
+        <SortSelect search={search} />
         <WindowSelect search={search} />
         <NewProjectButton />
       </div>
@@ -38,7 +39,9 @@ export function ProjectsScreen() {
         what="projects"
         empty={<NoProjects />}
       >
-        {(shown) => <ProjectTable rows={shown} window={window} sort={sort} />}
+        {(shown) => (
+          <ProjectTable rows={shown} starts={stats.data?.bucket_starts ?? []} window={window} sort={sort} />
+        )}
       </LoadedList>
     </div>
   )
@@ -61,13 +64,37 @@ function WindowSelect({ search }: { search: ProjectsSearch }) {
   )
 }
 
+const BY_NAME = 'name'
+const SORTS: readonly { value: Column | typeof BY_NAME; label: string }[] = [
+  { value: BY_NAME, label: 'Name' },
+  { value: 'events', label: 'Most events' },
+  { value: 'open', label: 'Most open issues' },
+  { value: 'new', label: 'Most new issues' },
+  { value: 'regressions', label: 'Most regressions' },
+  { value: 'last_seen', label: 'Last event' },
+]
+
+/** The heads of the columns, where there is no room for them. */
+function SortSelect({ search: { sort, ...rest } }: { search: ProjectsSearch }) {
+  const navigate = useNavigate()
+  const choose = (next: Column | typeof BY_NAME) =>
+    void navigate({ to: '/projects', search: next === BY_NAME ? rest : { ...rest, sort: next } })
+  return (
+    <span className="md:hidden">
+      <Select label="Sort" value={sort ?? BY_NAME} choices={SORTS} onChange={choose} align="end" whole />
+    </span>
+  )
+}
+
 interface ProjectTableProps {
   rows: CountedProject[]
+  /** Starts of the buckets of their trends. */
+  starts: string[]
   window: IssueWindow
   sort: Column | undefined
 }
 
-function ProjectTable({ rows, window, sort }: ProjectTableProps) {
+function ProjectTable({ rows, starts, window, sort }: ProjectTableProps) {
   return (
     <DataTable
       label="Projects"
@@ -95,7 +122,7 @@ function ProjectTable({ rows, window, sort }: ProjectTableProps) {
       }
     >
       {rows.map((row) => (
-        <ProjectRow key={row.project.id} {...row} window={window} />
+        <ProjectRow key={row.project.id} {...row} starts={starts} window={window} />
       ))}
     </DataTable>
   )

@@ -10,6 +10,7 @@ import { EventText } from '../../components/display/event-text.tsx'
 import { LoadedList } from '../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Button } from '../../components/form/button.tsx'
+import { SearchField } from '../../components/form/search-field.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { useRole } from '../../session/use-role.ts'
 import { ReleaseRow } from './release-row.tsx'
@@ -23,7 +24,7 @@ export function ReleasesScreen() {
   const search = route.useSearch()
   return (
     <div className="mx-auto max-w-page">
-      <div className="flex min-h-[58px] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pt-3 pb-2">
+      <div className="flex min-h-[3.625rem] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pt-3 pb-2">
         <h1 className="flex-1 text-title font-semibold tracking-tight">Releases</h1>
         <VersionField search={search} />
       </div>
@@ -34,19 +35,7 @@ export function ReleasesScreen() {
 
 function VersionField({ search }: { search: ReleasesSearch }) {
   const { typed, type } = useTypedVersion(search)
-  return (
-    <input
-      type="search"
-      aria-label="Find a version"
-      placeholder="Find a version"
-      value={typed}
-      maxLength={LIMITS.releaseChars}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={({ target }) => type(target.value)}
-      className="block w-64 rounded-control border border-control bg-surface px-2.5 py-1 text-ink max-md:text-lead max-sm:w-full"
-    />
-  )
+  return <SearchField label="Find a version" text={typed} maxLength={LIMITS.releaseChars} onText={type} />
 }
 
 /** What is typed. The URL follows a moment later; if it changes by itself, the field follows the URL. */

@@ -59,7 +59,7 @@ function ConfirmDialog({ open, onClose, setup }: TurnOnDialogProps & { setup: Tw
       busy="Turning on…"
     >
       <div className="grid justify-items-center gap-3">
-        <div className="size-[196px]">
+        <div className="size-[12.25rem]">
           <OverlayBoundary open={open} onFailed={() => {}}>
             <Suspense>
               <QrCode text={setup.uri} label="QR code for your authenticator app" />

@@ -23,19 +23,19 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
   const offset = Number.isNaN(at) ? '' : formatOffset(at - Date.parse(eventAt))
   return (
     <tr className="border-t border-line align-baseline">
-      <td className="w-[92px] py-[5px] max-sm:w-[62px] pr-2 font-mono text-small whitespace-nowrap text-ink-3">
+      <td className="w-[5.75rem] py-[5px] max-sm:w-[3.875rem] pr-2 font-mono text-small whitespace-nowrap text-ink-3">
         <time dateTime={breadcrumb.timestamp ?? undefined} title={formatUtc(breadcrumb.timestamp ?? '')}>
           {offset}
         </time>
       </td>
-      <td className="w-[104px] truncate py-[5px] max-sm:w-[84px] pr-3">
+      <td className="w-[6.5rem] truncate py-[5px] max-sm:w-[5.25rem] pr-3">
         <EventText>{categoryOf(breadcrumb)}</EventText>
       </td>
       <td className="py-[5px] break-words">
         <Level level={breadcrumb.level} />
         <LongText>{text}</LongText> {status !== null && <Status code={status} />}
         {rest !== '' && !open && (
-          <span className="block truncate font-mono text-[11.5px] text-ink-3">
+          <span className="block truncate font-mono text-tiny text-ink-3">
             <EventText>{rest.slice(0, 300)}</EventText>
           </span>
         )}

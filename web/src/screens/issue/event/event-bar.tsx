@@ -18,7 +18,7 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
   return (
     <div className="pt-2.5 text-ink-2">
       {/* Both lines never break: stepping through events must not move the stack. */}
-      <div className="flex h-[30px] items-center gap-x-2.5 whitespace-nowrap">
+      <div className="flex h-[1.875rem] items-center gap-x-2.5 whitespace-nowrap">
         <Stepper shown={shown} />
         <Place shown={shown} />
         <Ago at={event.occurred_at} className="text-ink-2" />
@@ -29,7 +29,7 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
         <span className="flex-1" />
         {shown.event && (shown.total ?? 1) > 1 && <CompareButton event={shown.event} />}
         <span className="inline-flex items-center text-small text-ink-3 max-sm:hidden">
-          <span className="font-mono text-[11.5px]" title={event.id}>
+          <span className="font-mono text-tiny" title={event.id}>
             {event.id.slice(0, 8)}
           </span>
           <CopyButton text={event.id} label="Copy the event ID" />

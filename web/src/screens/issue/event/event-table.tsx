@@ -41,7 +41,7 @@ function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
           search={({ range }) => ({ range, event: event.id })}
           className="font-medium after:absolute after:inset-0"
         >
-          <Ago at={event.occurred_at} className="inline-block min-w-[74px]" />
+          <Ago at={event.occurred_at} className="inline-block min-w-[4.625rem]" />
         </Link>
         <span className="ml-2 hidden text-small text-ink-3 md:inline">{utc}</span>
         {/* In a storm all events have the same age. */}

@@ -7,7 +7,7 @@ export function FilterField(props: { label: string; value: string; onChange: (va
       placeholder={props.label}
       value={props.value}
       onChange={(change) => props.onChange(change.target.value)}
-      className="min-h-[30px] w-full max-w-64 rounded-control border border-control bg-surface px-2.5 text-base text-ink"
+      className="min-h-[1.875rem] w-full max-w-64 rounded-control border border-control bg-surface px-2.5 text-base text-ink"
     />
   )
 }

@@ -28,7 +28,7 @@ export function GroupingCard({ issueId, grouping, belongsTo }: GroupingCardProps
   return (
     <Card title="Why it is grouped here">
       <p className="text-code text-ink-2">{groupedBy(grouping)}</p>
-      <ul className="mt-1 grid gap-0.5 font-mono text-[11.5px] text-ink-2">
+      <ul className="mt-1 grid gap-0.5 font-mono text-tiny text-ink-2">
         {components.slice(0, COMPONENTS_SHOWN).map((component) => (
           <li key={component} className="truncate" title={showDirections(component)}>
             <EventText>{component}</EventText>

@@ -63,7 +63,7 @@ function Parts({ parts }: { parts: { kind: string; text: string }[] }) {
   return (
     <ol className="mt-1 grid gap-1 text-code">
       {numbered.map(({ kind, text, place }) => (
-        <li key={place} className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-2">
+        <li key={place} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-2">
           <span className="text-ink-3">{kind}</span>
           <span className="font-mono text-small break-words">
             <EventText>{text}</EventText>

@@ -46,7 +46,7 @@ function MergedTable({ parent, issues }: { parent: IssueDetail; issues: IssueSum
   }
   return (
     <>
-      <div className="flex min-h-[46px] flex-wrap items-center gap-2 pt-2">
+      <div className="flex min-h-[2.875rem] flex-wrap items-center gap-2 pt-2">
         <p className="min-w-0 flex-1 basis-64 text-ink-2">
           The numbers above include these issues. Splitting restores an issue with its own events, including
           any received since the merge.
@@ -135,7 +135,7 @@ function MergedRow({ issue, ticked, onToggle, onSplit }: MergedRowProps) {
         {where + file !== '' && (
           <span className="block truncate pl-[23px] text-small text-ink-3">
             <EventText>{where}</EventText>{' '}
-            <span className="font-mono text-[11.5px]">
+            <span className="font-mono text-tiny">
               <EventText>{file}</EventText>
             </span>
           </span>

@@ -42,7 +42,7 @@ export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
   const combobox = useCombobox()
   useCaretAtEnd(fieldRef, focused)
   return (
-    <search className="relative flex min-h-[38px] min-w-0 flex-1 items-center gap-2 rounded-field border border-line-2 bg-surface px-2.5 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
+    <search className="relative flex min-h-[2.375rem] min-w-0 flex-1 items-center gap-2 rounded-field border border-line-2 bg-surface px-2.5 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
       <Icon name="search" className="text-ink-2" />
       <SearchField
         draft={draft}

@@ -20,7 +20,13 @@ import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx'
 /** The open dialog about a member. */
 type Task = LinkKind | 'remove' | 'two-factor'
 
-export function MemberTable({ members }: { members: Member[] }) {
+interface MemberTableProps {
+  /** All of them: what may be done with one depends on the others. */
+  members: Member[]
+  shown: Member[]
+}
+
+export function MemberTable({ members, shown }: MemberTableProps) {
   const { role, may } = useRole()
   const readerId = useQuery(sessionQuery).data?.user.id
   const [task, setTask] = useState<{ member: Member; kind: Task; open: boolean }>()
@@ -44,7 +50,7 @@ export function MemberTable({ members }: { members: Member[] }) {
           </>
         }
       >
-        {members.map((member) => (
+        {shown.map((member) => (
           <MemberRow
             key={member.id}
             member={member}
@@ -91,7 +97,7 @@ interface MemberRowProps {
 
 function MemberRow({ member, self, showsTwoFactor, rules, onTask }: MemberRowProps) {
   return (
-    <tr className="h-[52px]">
+    <tr className="h-[3.25rem]">
       <Cell className="max-w-80 max-sm:max-w-40 max-sm:min-w-36">
         <span className="flex min-w-0 items-center gap-2.5">
           <Avatar person={member} />
@@ -108,6 +114,11 @@ function MemberRow({ member, self, showsTwoFactor, rules, onTask }: MemberRowPro
               <span className="block text-small text-ink-3 sm:truncate">{member.email}</span>
             )}
             {member.pending && <Pending member={member} />}
+            {showsTwoFactor && !member.pending && (
+              <span className="block text-small text-ink-3 md:hidden">
+                Two-factor {member.two_factor ? 'on' : 'off'}
+              </span>
+            )}
           </span>
         </span>
       </Cell>

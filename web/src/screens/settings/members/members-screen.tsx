@@ -11,7 +11,7 @@ import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
 import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { MemberTable } from './member-table.tsx'
+import { MemberList } from './member-list.tsx'
 
 /** The organization's members and their roles. */
 export function MembersScreen() {
@@ -38,7 +38,7 @@ export function MembersScreen() {
     >
       {error && !members && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !members && <LoadingNote what="members" />}
-      {members && <MemberTable members={members} />}
+      {members && <MemberList members={members} />}
       {members && (
         <Section title="Roles">
           <KeyValues label="Roles" values={ROLES.map(({ label, hint }) => [label, hint])} prose />

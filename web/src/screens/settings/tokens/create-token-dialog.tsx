@@ -74,7 +74,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
           value,
           label,
           hint,
-          end: <code className="font-mono text-[11.5px] text-ink-3">{value}</code>,
+          end: <code className="font-mono text-tiny text-ink-3">{value}</code>,
         }))}
       />
     </FormDialog>

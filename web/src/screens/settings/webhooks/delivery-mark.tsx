@@ -12,7 +12,10 @@ const COLOURS: Record<DeliveryState, string> = {
 export function DeliveryMark({ state }: { state: DeliveryState }) {
   return (
     <span className="inline-flex items-center gap-1.5 font-medium">
-      <span aria-hidden="true" className={`size-2 flex-none rounded-full ${COLOURS[state]}`} />
+      <span
+        aria-hidden="true"
+        className={`size-2 flex-none rounded-full forced-color-adjust-none ${COLOURS[state]}`}
+      />
       {STATE_TEXTS[state]}
     </span>
   )
