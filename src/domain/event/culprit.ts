@@ -94,15 +94,16 @@ function frameName(frame: JsonObject, platform: string): string {
   const place = placeInBinary(frame, platform)
   if (place !== '') return place
   const name = writtenFunction(frame, platform)
-  const path = IN_MEMORY.test(text(frame.filename)) ? '' : text(frame.filename)
+  const path = NO_FILE.test(text(frame.filename)) ? '' : text(frame.filename)
   const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path
-  const file = said || qualified(frame.module) || text(frame.module) || baseName(text(frame.package))
+  const file = said || qualified(frame.module) || classOf(frame.module) || baseName(text(frame.package))
   if (name === '' || file === '') return name || file
   return `${name} (${file})`
 }
 
-/** Code that a page made itself, as `blob:https://shop.example/7c9e6679-…`. */
-const IN_MEMORY = /^(?:blob|data):/
+/** Code that a page made itself, as `blob:https://shop.example/7c9e6679-…`, and what stands for a file that compilers left out. */
+const NO_FILE =
+  /^(?:(?:blob|data):|r8-map-id-|[DR]8\$\$|(?:SourceFile|Unknown Source|Unknown|NO_SOURCE_FILE|<generated>)$)/
 
 /** The whole path of a file where the program was built, which says more about that machine than about the
  * program. Without `abs_path` it may also begin at the project (`/src/pay.php`). */
@@ -119,9 +120,14 @@ const MACHINE_FOLDER =
   /^\/(?:home|Users|root|private|var|opt|usr|tmp|builds?|mnt|srv|workspace|data|Volumes|nix|runner|Applications)\//
 const WINDOWS_PATH = /^[A-Za-z]:[\\/]|^\\\\/
 
+/** Without the state machine or lambda that a compiler put into it: `Player` of `Player+<Load>d__12`. */
+function classOf(module: Json | undefined): string {
+  return text(module).replace(/\+<.{0,200}$/, '')
+}
+
 /** A class or package by its full name; `main` alone says less than the file. */
 function qualified(module: Json | undefined): string {
-  const name = text(module).replace(/\+<.{0,200}$/, '')
+  const name = classOf(module)
   return /[./\\:]/.test(name) ? name : ''
 }
 

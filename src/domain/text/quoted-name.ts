@@ -28,6 +28,9 @@ const VALUE =
 const CODE_BEFORE = /(?:^|\W)error code[ :]{1,2}$/i
 const LOOKED_AT = 24
 
+/** Before what an error of Apple's systems says in the language of the device. */
+const TRANSLATED_BEFORE = / Code=-?\w{1,10} $/
+
 /** Says which error it is, not which occurrence: a name in the code, a JSON key, or prose of three or more
  * words. `start` and `end` include the quotes. */
 export function isQuotedName(text: string, start: number, end: number): boolean {
@@ -37,6 +40,7 @@ export function isQuotedName(text: string, start: number, end: number): boolean 
   const inside = text.slice(start + 1, end - 1)
   if (VALUE.test(inside)) return CODE_BEFORE.test(before)
   if (CALL.test(inside)) return true
+  if (TRANSLATED_BEFORE.test(before)) return false
   if (KIND.test(inside) && (KIND_BEFORE.test(before) || ENDED_BEFORE.test(before) || RAN_BEHIND.test(behind)))
     return true
   if (AT_PATH.test(before) && PLACE.test(inside)) return true

@@ -7,6 +7,7 @@ export const UNKNOWN_FUNCTION = /^(?:(?:Object\.)?(?:\?|<anonymous>)|<(?:redacte
 
 /** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
 const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
+const MOVE_NEXT = /^(?:(?:void|bool) )?MoveNext(?: ?\(\))?$/
 const NUMBERED = /(?:\$\d{1,6}){1,8}$/
 const LAST_NAME = /\$([a-z]\w{0,100})$/
 const LAMBDA =
@@ -45,7 +46,7 @@ export function writtenFunction(frame: JsonObject, platform: string): string {
   const name = platform === 'node' ? nameInSource(frame, called) : called
   if (UNKNOWN_FUNCTION.test(name)) return ''
   const module = text(frame.module)
-  if (name === 'MoveNext') return STATE_MACHINE.exec(module)?.[1] ?? name
+  if (MOVE_NEXT.test(name)) return STATE_MACHINE.exec(module)?.[1] ?? 'MoveNext'
   const outer = name === 'invokeSuspend' || name === 'invoke' ? namedBefore(module) : undefined
   if (outer !== undefined) return outer
   if (name === '<init>' || name === '.ctor') return `new ${className(module)}`.trimEnd()
@@ -68,7 +69,10 @@ function className(module: string): string {
 const CLOJURE_CALL = /^(?:do)?[iI]nvoke(?:Static|Prim)?$/
 /** `pay` of the classes `shop.cart$pay` and `shop.cart$pay$fn__1234`. */
 const CLOJURE_CLASS = /\$([\w-]{1,100})(?:\$(?:fn|reify|eval)__\d{1,9}(?:\$\w{1,60})?)?$/
-const SCALA_LAMBDA = /^\$anonfun\$(\w{1,100}?)\$\d{1,9}(?:\$adapted)?$/
+const SCALA_LAMBDA = /^\$anonfun\$(\w{1,100}?)(?:\$\d{1,9})?(?:\$adapted)?$/
+const JRUBY_METHOD = /^RUBY\$[a-z]{3,20}\$(.{1,200}?)\$\d{1,9}$/
+/** `_app_views_carts_show_html_erb___4281472984560987112_123460`: the file is shown beside it. */
+const TEMPLATE_NUMBERS = /(?<=_[a-z]{2,8})_{2,3}\d{4,20}_\d{1,12}$/
 const SCALA_CLASS = /\$\$anonfun\$(\w{1,100}?)\$\d{1,9}/
 /** `{closure:App\\Cart::pay():25}`, and `{closure:/srv/routes.php:25}` of a file. */
 const PHP_CLOSURE = /^(.{0,200}?)\{closure:(?:([\w\\:]{1,200})\(\)|[^{}]{1,400}):\d{1,9}\}$/
@@ -86,6 +90,7 @@ interface Place {
 function byLanguage(name: string, { module, platform }: Place): string {
   if (platform === 'java') return onJvm(name, module)
   if (platform === 'csharp') return withoutSignature(name)
+  if (platform === 'ruby') return name.replace(TEMPLATE_NUMBERS, '')
   if (name.includes(' [as ')) return MINIFIED_METHOD.exec(name)?.[1] ?? name
   if (platform === 'r') return beforeArguments(name)
   if (name.startsWith('kfun:')) return beforeArguments(name.slice(5))
@@ -98,7 +103,7 @@ function onJvm(name: string, module: string): string {
   const end = module.slice(-300)
   if (CLOJURE_CALL.test(name)) return CLOJURE_CLASS.exec(end)?.[1] ?? name
   if (name.startsWith('apply')) return SCALA_CLASS.exec(end)?.[1] ?? name
-  return SCALA_LAMBDA.exec(name)?.[1] ?? name
+  return SCALA_LAMBDA.exec(name)?.[1] ?? JRUBY_METHOD.exec(name)?.[1] ?? name
 }
 
 /** `Shop.Cart.Pay` of `async Task<int> Shop.Cart.Pay(int id)+(Item i) => { }`, as .NET's SDK prints a method. */

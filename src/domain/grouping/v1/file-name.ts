@@ -22,7 +22,7 @@ const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$
 
 /** All code of a React Native app, under the name that its system, its tool or an update gave it. */
 const APP_BUNDLE =
-  /^(?:index(?:\.(?:android|ios|native))?\.(?:js)?bundle|main\.jsbundle|bundle-\w{8,64}(?:\.bundle)?|[0-9a-f]{16,64}\.bundle)$/
+  /^(?:index(?:\.(?:android|ios|native))?\.(?:js)?bundle|main\.jsbundle|bundle-\w{8,64}(?:\.bundle)?|[0-9a-f]{16,64}\.bundle|[\w.-]{1,100}\.hbc)$/
 
 /** Each build numbers chunks again. */
 const NUMBERED_CHUNK = /^\d{1,9}(?:\.(?:chunk|bundle|min))?\.[cm]?js$/
@@ -50,7 +50,11 @@ export function groupedFile(path: string, filename: string): string {
   const file =
     name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
   const base = withoutEvalPlace(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1))
-  if (NUMBERED_CHUNK.test(base) || ONLY_HASH.test(base) || (base.includes('bundle') && APP_BUNDLE.test(base)))
+  if (
+    NUMBERED_CHUNK.test(base) ||
+    ONLY_HASH.test(base) ||
+    ((base.includes('bundle') || base.endsWith('.hbc')) && APP_BUNDLE.test(base))
+  )
     return ''
   if (isNotebookCell(file, base)) return '<ipython-input>'
   if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').replace(PSEUDO_ID, '').toLowerCase()
@@ -68,17 +72,23 @@ function isNotebookCell(file: string, base: string): boolean {
   return base.startsWith('<ipython-input-') || (file.includes('ipykernel_') && /^\d+\.py$/.test(base))
 }
 
+/** Where a program wrote code for itself, in a file named by chance: `__autograph_generated_filex1b2c3_.py`. */
+const TEMPORARY = /(?<=generated_file)\w{6,12}(?=\.py$)/
+/** `CartGhost1a2b3c4.php` of Symfony. */
+const PHP_PROXY = /(?<=ghost|proxy)[0-9a-f]{7}(?=\.php$)/
+
 /** Names of generated Java classes, of evaluated PHP, and of bundles and templates named after their content. */
 function withoutHash(base: string): string {
   const chunk = base.endsWith('js') ? base.replace(TURBOPACK_HASH, '') : base
   if (chunk !== base) return chunk.toLowerCase()
   const short = base.endsWith('js') ? SHORT_HASH.exec(base) : null
   const plain = short !== null && !WORDS.test(short[1]!) ? base.replace(SHORT_HASH, '') : base
-  const name = plain.toLowerCase()
+  const name = plain.toLowerCase().replace(TEMPORARY, '')
   // Each has a digit, and most names have none.
   if (!/\d/.test(name)) return name
   return name
     .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
+    .replace(PHP_PROXY, '')
     .replace(HEX_HASH, (_, at: number) => (at === 0 ? '<hash>' : ''))
     .replace(/\(\d+\) : eval\(\)'d code/g, " : eval()'d code")
 }
@@ -108,5 +118,5 @@ function withoutEvalPlace(name: string): string {
 
 /** A `file:` address does name a file. */
 function isAddress(path: string): boolean {
-  return isUrl(path) && !path.startsWith('file:')
+  return (isUrl(path) && !path.startsWith('file:')) || path.startsWith('data:')
 }

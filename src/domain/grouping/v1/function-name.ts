@@ -66,10 +66,14 @@ function otherFunction(name: string): string {
 /** What only V8 says of a minified function: the property that it was called by. */
 const MINIFIED_METHOD = /^(?:async )?(?:[\w$]{1,60}\.)?[\w$]{1,3} \[as ([\w$]{2,100})\]$/
 
+/** Hermes splits functions that wait: `?anon_0_loadCart`. */
+const HERMES_PART = /^\?anon_\d{1,4}_/
+
 /** Chrome `Object.foo`, Firefox `bar/foo`, Safari `foo` are one. Firefox prepends what it waited for
  * (`async*foo`, `setTimeout handler*foo`), Node appends which of several promises failed. */
 function javascriptFunction(name: string): string {
   let text = name.slice(name.lastIndexOf('*') + 1)
+  if (text.startsWith('?anon_')) text = text.replace(HERMES_PART, '')
   if (text.endsWith(')')) text = text.replace(/ \(index \d+\)$/, '')
   const alias = text.indexOf(' [as ')
   if (alias !== -1) text = text.slice(0, alias)
@@ -97,11 +101,15 @@ function withoutClass(name: string): string {
   return mark > 0 && /^[A-Z][\w:]*$/.test(name.slice(0, mark)) ? name.slice(mark + 1) : name
 }
 
+/** `RUBY$method$pay$0`: what JRuby compiles a method to. */
+const JRUBY_METHOD = /^RUBY\$[a-z]{3,20}\$(.{1,200}?)\$\d{1,9}$/
+
 /** Lambdas without their numbers; the method that they are written in stays. */
 function javaFunction(name: string): string {
   if (!name.includes('$')) return name
   if (name.startsWith('lambda$')) return name.replace(/\$\d{1,20}$/, '')
   if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
+  if (name.startsWith('RUBY$')) return name.replace(JRUBY_METHOD, '$1')
   return name
     .replace(/\$lambda[$-]\d+/g, '$lambda')
     .replace(/^access\$\d+$/, 'access$')
@@ -128,11 +136,14 @@ function classOf(scope: string): string {
   return mark === -1 ? scope : scope.slice(0, mark + 2)
 }
 
+const OVERRIDDEN = / \(overridable \d{1,6}\)(?=$|")/
+
 /** Anonymous functions and comprehensions without ordinals, functions without their module. */
 function beamFunction(name: string): string {
+  if (name.includes(' in ')) return name.replace(OVERRIDDEN, ' (overridable)')
   const quote = name.indexOf('."')
   const dot = quote === -1 ? name.lastIndexOf('.') : quote
-  const own = dot > 0 && /^[A-Z][\w.]*$/.test(name.slice(0, dot)) ? name.slice(dot + 1) : name
+  const own = dot > 0 && /^(?:[A-Z][\w.]*|:\w+)$/.test(name.slice(0, dot)) ? name.slice(dot + 1) : name
   const close = own.startsWith('"') ? own.lastIndexOf('"') : own.length
   return withoutOrdinal(own.slice(0, close)) + own.slice(close)
 }
@@ -142,22 +153,28 @@ function withoutOrdinal(name: string): string {
   return name
     .replace(/-fun-\d+-$/, '-fun-')
     .replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
-    .replace(/ \(overridable \d{1,6}\)$/, ' (overridable)')
+    .replace(OVERRIDDEN, ' (overridable)')
 }
 
 /** What Swift puts before the name of an async function that goes on after a wait. */
 const SWIFT_PART = /^\(\d{1,10}\) (?:await|suspend) resume partial function for /
 
+/** `closure #2 (Item) -> () in Cart.pay()`: part of the function that it is written in. */
+const SWIFT_CLOSURE =
+  /^(?:partial apply (?:forwarder )?for )?(?:implicit )?closure #\d{1,6} (?:.{0,600} )?in /
+
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
   if (isNoSymbol(name) || inlinedPlace(name) !== undefined) return ''
   if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
+  if (SWIFT_CLOSURE.test(name)) return nativeFunction(name.slice(name.lastIndexOf(' in ') + 4))
   if (/^[-+]?\[/.test(name)) return name
   if (/^[\w$]+$/.test(name)) return withoutCrateHash(name)
   const called = name.includes('?A0x') || name.includes('`') ? withoutUnit(name) : name
   const whole = called.includes('.') ? withoutPart(called) : called
   const plain = (whole === called ? called.replace(/::h[0-9a-f]{16}$/, '') : whole)
     .replace(/(?<=\bstd::)__(?:1|ndk1|cxx11)::/g, '')
+    .replace(/\.(getter|setter|modify|read) : [^\n]{1,600}$/, '.$1')
     .replace(/^decltype\([^()]{0,100}\) |\[abi:\w{1,30}\]/g, '')
     .replace(/@@?\d{1,4}$/, '')
     .replace(/(?<=\w)\[[0-9a-f]{16}\](?=::)/g, '')
@@ -178,9 +195,13 @@ function withoutCrateHash(name: string): string {
   return name.startsWith('$') ? name.replace(/T[YQ]\d{1,4}_$/, '') : name
 }
 
-/** Microsoft's compiler names an anonymous namespace after a hash of the file, or in quotes. */
+/** Microsoft's compiler names an anonymous namespace after a hash of the file, or in quotes; it numbers the blocks of a
+ * function, and quotes that and what it made itself: `` `Cart::pay'::`2'::<lambda_1> ``, `` `scalar deleting destructor' ``. */
 function withoutUnit(name: string): string {
-  return name.replace(/\?A0x[0-9a-fA-F]{1,16}|`anonymous[ -]namespace'/g, '{anonymous}')
+  return name
+    .replace(/\?A0x[0-9a-fA-F]{1,16}|`anonymous[ -]namespace'/g, '{anonymous}')
+    .replace(/`\d{1,6}'::/g, '')
+    .replace(/`([\w :~]{1,200})'/g, (_, quoted: string) => quoted.replaceAll(' ', '-'))
 }
 
 const OPERATOR = /(?<!\w)operator(?!\w)/

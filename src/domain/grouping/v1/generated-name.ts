@@ -1,8 +1,13 @@
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
+const MIN_HASH_CHARS = 16
+/** A module that was named after its content or path, as Airflow and Gradle do: `build_4o8tq6lmr7x9wcq0jrzs1xhzs`. */
+const HASH_WORD = /(?<=^|[._])(?=(?:[a-z]{0,12}\d){3})[0-9a-z]{20,64}(?=$|[._$])/g
+
 /** Without the numbers and hashes of a compiler or proxy library, which change between builds or runs.
  * Empty for a class that is nothing else. */
-export function generatedName(name: string, platform: string): string {
+export function generatedName(written: string, platform: string): string {
+  const name = written.length > MIN_HASH_CHARS ? written.replace(HASH_WORD, '') : written
   if (platform === 'java') return javaName(name)
   if (platform === 'csharp') return dotnetName(name)
   if (platform === 'elixir') return name.startsWith('Elixir.') ? name.slice(7) : name
@@ -39,10 +44,12 @@ const CODE_OFFSET =
 
 /** Async methods, lambdas and local functions without ordinals; F# closures are named after their line. */
 function dotnetName(name: string): string {
-  if (!/[>@$]|_method|Proxies|Version=| \+ 0x/.test(name)) return name
+  if (!/[>@$]|_method|Proxies|Version=| \+ 0x| \(/.test(name)) return name
   return name
     .replace(CODE_OFFSET, '')
+    .replace(/(?<=\w) \(/, '(')
     .replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1')
+    .replace('<>c__DisplayClass', '<>c')
     .replace(/\b@\d+(?:-\d+)?/g, '@')
     .replace(/(\$__|\$StateMachine_)\d+(?:-\d+)?/g, '$1')
     .replace(/\b(lambda_method)\d+/, '$1')

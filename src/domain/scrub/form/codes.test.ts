@@ -32,6 +32,14 @@ test('a number of a licence is a secret behind its key, and a number of an order
   expect(scrubText('order K7QM-29XP-4TBW was sent')).toBe('order K7QM-29XP-4TBW was sent')
 })
 
+test('a password that Google or Apple made for one program is hidden in its groups', () => {
+  expect(scrubText('app password abcd efgh ijkl mnop was rejected')).toBe(
+    'app password [Filtered] was rejected',
+  )
+  expect(scrubText('app-specific password: abcd-efgh-ijkl-mnop')).toBe('app-specific password: [Filtered]')
+  expect(scrubText('the password must have been sent')).toBe('the password must have been sent')
+})
+
 test.each([
   'Type 604213 to confirm the transfer',
   'use the code 604213 to log in',

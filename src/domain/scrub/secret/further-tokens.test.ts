@@ -17,6 +17,11 @@ test.each([
   `mlsn.${HEX}`,
   `apify_api_${RUN.slice(0, 36)}`,
   `MTE5${RUN.slice(0, 22)}.GqLmXz.${RUN.slice(0, 38)}`,
+  `base64:${RUN.slice(0, 43)}=`,
+  `eyJpdiI6${RUN}`,
+  `s%3A${RUN.slice(0, 32)}.${RUN.slice(0, 43)}`,
+  `01000000d08c9ddf0115d1118c7a00c04fc297eb${HEX}`,
+  `appid=${HEX.slice(0, 32)}`,
   `eyJhbGciOiJkaXIifQ..${RUN.slice(0, 16)}.${RUN.slice(0, 40)}.${RUN.slice(0, 22)}`,
 ])('%s is a token', (token) => {
   const scrubbed = scrubText(`the call with ${token} was refused`)
@@ -27,6 +32,9 @@ test.each([
   'cioppino was served',
   'polar_bear_sightings_in_the_north_of_the_country',
   'v2.local.config is missing',
+  'base64: invalid input',
+  'appid=1234567890',
+  'token android.os.BinderProxy@1a2b3c is not valid',
 ])('%s is none', (text) => {
   expect(scrubText(text)).toBe(text)
 })

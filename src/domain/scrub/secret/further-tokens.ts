@@ -146,4 +146,10 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['pat-ap1-', '0-9a-f-', 36],
   ['zpka_', '0-9a-f_', 32],
   ['depot_', 'A-Za-z0-9_', 40],
+  // Laravel's key and what it encrypts, sessions that Express signs, what Windows encrypts for one user, OpenWeather.
+  ['base64:', 'A-Za-z0-9+/=', 44],
+  ['eyJpdiI6', 'A-Za-z0-9+/=%', 40],
+  ['s%3A', 'A-Za-z0-9._%+/-', 60],
+  ['01000000d08c9ddf0115d1118c7a00c04fc297eb', '0-9a-f', 8],
+  ['appid=', '0-9a-f', 32],
 ]

@@ -11,6 +11,8 @@ const NUMERIC = /^[vVrR]?\d[\d.,:/TZ+_-]*$/
 const LOCATION = /^(?:[a-zA-Z]:)?[.~]{0,2}[/\\]|:\/\/|\.[A-Za-z]{1,5}:\d|\.[A-Za-z]{1,4}$/
 /** Where an object is in memory, `#<Session:0x00007f8b1c0d2e30>`, and a colour. */
 const PLACE_OR_COLOUR = /^(?:0x[\da-f]{1,16}|#[\da-f]{3,8})$/i
+/** An object as Java prints it: `android.os.BinderProxy@1a2b3c`. */
+const OBJECT = /^(?:[a-z]\w{0,40}\.){1,10}[A-Z][\w$]{0,100}@[\da-f]{1,16}$/
 /** `InvalidTokenError`, `max_retries`, `X-Request-Id`: words, however they are joined. */
 const JOINED_WORDS = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)*$/
 const RUN = /[A-Za-z0-9]+/g
@@ -27,7 +29,8 @@ const MIXED = /\p{L}\d{1,4}\p{L}/u
 export function looksSecret(value: string): boolean {
   const text = value.length > MAX_JUDGED_CHARS ? value.slice(0, MAX_JUDGED_CHARS) : value
   if (text.length < MIN_SECRET_CHARS || (NUMBERED_WORD.test(text) && !looksMixed(text))) return false
-  if (NUMERIC.test(text) || LOCATION.test(text) || PLACE_OR_COLOUR.test(text)) return false
+  if (OBJECT.test(text) || NUMERIC.test(text) || LOCATION.test(text) || PLACE_OR_COLOUR.test(text))
+    return false
   for (const run of text.match(RUN) ?? []) if (isRandomRun(run)) return true
   return SERIAL.test(text)
 }

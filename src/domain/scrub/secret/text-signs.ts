@@ -41,7 +41,7 @@ const RARE_WORDS = [
   ...'pswd pasword otp clave parola verifier answer cvc remember bypass seed: seed"'.split(' '),
   ...CODE_NAME_WORDS,
   ...'samlre identified mnemonic phrase bindpw rootpw dbpw userpw adminpw ldappw'.split(' '),
-  ...['sess:', ' is your ', ' login ', 'setuser ', 'ugfzc3dvcmq6'],
+  ...['sess:', ' is your ', ' login ', 'setuser ', 'ugfzc3dvcmq6', 'pragma '],
   ...CODE_WORDS_ABROAD,
   ...RARE_FOREIGN_WORDS,
 ]

@@ -8,6 +8,9 @@ const USER = /(?:^|[\r\n>"'`]|\\n|C:)[ \t]{0,2}USER \S/m
 /** What a mail server was answered when it asked for the password, as `334 Password:` in base 64. */
 const ANSWER =
   /(?<=334 UGFzc3dvcmQ6["']?(?:[\r\n]|\\[rn]){1,4}[ \t]{0,4}(?:[A-Z~<>=-]{1,4}:?[ \t]{1,3})?)[A-Za-z\d+/]{4,512}={0,2}(?=["']?(?:$|[\r\n]|\\[rn]))/gm
+/** The same without the questions: the name, then the password. */
+const AUTH_LOGIN =
+  /(?<=AUTH LOGIN["']?(?:[\r\n]|\\[rn]){1,4}[> \t]{0,4}(?:[A-Z]:[ \t]{1,3})?[A-Za-z\d+/]{4,512}={0,2}(?:[\r\n]|\\[rn]){1,4}[> \t]{0,4}(?:[A-Z]:[ \t]{1,3})?)[A-Za-z\d+/]{4,512}={0,2}(?=["']?(?:$|[\r\n]|\\[rn]))/gm
 /** What Redis is told of a user: `ACL SETUSER app on >hunter2`. */
 const USER_RULES = /(?<=\bSETUSER )[^\r\n]{1,1024}/g
 const RULE_OF_PASSWORD = /(?<=[ ,]["']?[>#])[^\s"']{3,256}/g
@@ -30,7 +33,8 @@ const CACHED = /(?<=django\.contrib\.sessions\.cache(?:d_db)?)[a-z\d]{32}/g
 /** Replaces passwords in the commands of a session: `PASS hunter2` of FTP and POP, `A1 LOGIN jo hunter2` of IMAP. */
 export function scrubSessions(text: string): string {
   const kept = text.includes('SET') || text.includes('contrib.sessions.c') ? scrubKept(text) : text
-  const scrubbed = kept.includes('334 UGF') ? kept.replace(ANSWER, FILTERED) : kept
+  const answered = kept.includes('334 UGF') ? kept.replace(ANSWER, FILTERED) : kept
+  const scrubbed = answered.includes('AUTH LOGIN') ? answered.replace(AUTH_LOGIN, FILTERED) : answered
   if (!text.includes(' LOGIN ') && !text.includes('PASS ')) return scrubbed
   noteScan(text.length)
   const passed = scrubbed.replace(USER.test(text) ? PASS : SENT_PASS, FILTERED)

@@ -80,6 +80,7 @@ export function spokenSecret(text: string, key: Key): Pair | null {
   if (FOREIGN_WORD.test(key.text) || SHORT_WORD.test(key.text)) return spokenAbroad(text, key.end)
   if (SPOKEN_KEY.test(key.text))
     return (
+      appPassword(text, key) ??
       quotation(text, key.end) ??
       spokenAfter(text, key.end, IS) ??
       aligned(text, key) ??
@@ -197,6 +198,18 @@ function aligned(text: string, key: Key): Pair | null {
   const end = afterMatch(LAST_WORD, text, start)
   const word = text.slice(start, end)
   return word.length >= 6 && isNoPlainWord(word) && !/^\d{1,7}$/.test(word) ? { start, end } : null
+}
+
+/** As Google and Apple make passwords for one program. */
+const APP_PASSWORD = /[ \t:="']{1,4}[a-z]{4}(?:[- ][a-z]{4}){3}(?![a-z])/y
+const BEFORE_APP_PASSWORD = /\bapp(?:lication)?(?:[- ]specific)?[ -]$/i
+const LETTERS = 19
+
+function appPassword(text: string, key: Key): Pair | null {
+  const before = text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start)
+  if (!BEFORE_APP_PASSWORD.test(before)) return null
+  const end = afterMatch(APP_PASSWORD, text, key.end)
+  return end > key.end ? { start: end - LETTERS, end } : null
 }
 
 /** What follows a password without a verb: behind a preposition any word that no dictionary has. */

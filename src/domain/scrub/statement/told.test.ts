@@ -53,3 +53,16 @@ test.each([
 ])('a sentence stays: %s', (text) => {
   expect(scrubText(text)).toBe(text)
 })
+
+test('the key of a SQLite file is hidden', () => {
+  expect(scrubText("near line 1: PRAGMA key = 'hunter2'; not a database")).toBe(
+    "near line 1: PRAGMA key = '[Filtered]'; not a database",
+  )
+  expect(scrubText('PRAGMA foreign_keys = "ON"')).toBe('PRAGMA foreign_keys = "ON"')
+})
+
+test('what a client answers to AUTH LOGIN is hidden', () => {
+  expect(scrubText('C: AUTH LOGIN\nC: am9AYS5pbw==\nC: aHVudGVyMg==\nS: 535')).toBe(
+    'C: AUTH LOGIN\nC: am9AYS5pbw==\nC: [Filtered]\nS: 535',
+  )
+})

@@ -1,3 +1,5 @@
+import { IN_ENGLISH } from './translated-words.ts'
+
 /** Browsers say one fault in words of their own, with a name that a minifier chose. Where the text counts, each of these
  * counts as one, with the name of the property alone.
  * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
@@ -16,6 +18,27 @@ const NAME = /^[A-Za-z_$][\w$]*$/
 const UNEXPECTED_TOKEN = 'unexpected token in JSON'
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:Load failed|NetworkError when attempting to fetch resource\.)( \(<\w+>\))?$/, 'Failed to fetch$1'],
+  [
+    /^ResizeObserver loop (?:limit exceeded|completed with undelivered notifications\.)$/,
+    'ResizeObserver loop',
+  ],
+  [
+    /^(?:Failed to execute <quoted_str> on <quoted_str>|Node\.removeChild): The node to be removed is not a child of this node\.?$/,
+    'removing a node that is no child',
+  ],
+  [
+    /^(?:Failed to execute <quoted_str> on <quoted_str>: The node before which the new node is to be inserted is not a child of this node\.|Node\.insertBefore: Child to insert before is not a child of this node)$/,
+    'inserting before a node that is no child',
+  ],
+  [
+    /^(?:Failed to execute <quoted_str> on <quoted_str>: Setting the value of <quoted_str> exceeded the quota\.|The quota has been exceeded\.)$/,
+    'the quota is exceeded',
+  ],
+  [
+    /^Loading (CSS )?chunk \S{1,200} failed\.(?:\n\((?:(?:error|missing|timeout): )?\S{1,300}\))?$/,
+    'loading a $1chunk',
+  ],
+  [/^Unable to preload CSS for \S{1,300}$/, 'preloading CSS'],
   [
     /^(?:(?:Failed to fetch|error loading) dynamically imported module: <url>|Importing a module script failed\.)$/,
     'importing a module',
@@ -38,6 +61,8 @@ const MAX_CHARS = 400
 /** The same for the words of all browsers; other templates as they are. */
 export function neutralWords(template: string): string {
   if (template.length > MAX_CHARS) return template
+  const english = IN_ENGLISH.get(template)
+  if (english !== undefined) return english
   const property = propertyRead(template)
   if (property !== undefined) return `reading ${property}`
   const called = propertyCalled(template)

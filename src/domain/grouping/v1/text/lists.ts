@@ -24,7 +24,9 @@ const NAMED_PLACES = /%\(\w+<id>\)s(?:, ?%\(\w+<id>\)s)+/g
 export function withoutLengths(template: string): string {
   const spans = template.includes(SPAN) ? withOneSpan(template) : template
   const arrays = spans.includes('[<number>') ? spans.replace(ARRAY, '[<number>]') : spans
-  const listed = arrays.includes(',') ? withFirstValues(arrays) : arrays
+  // A tuple of one in Python, and the shape of an array with one dimension.
+  const tuples = arrays.includes('<number>,)') ? arrays.replaceAll('<number>,)', '<number>)') : arrays
+  const listed = tuples.includes(',') ? withFirstValues(tuples) : tuples
   const single = listed.includes('),') ? withFirstRow(listed) : listed
   return single.includes('<number> ') ? single.replace(COUNTED, singular) : single
 }

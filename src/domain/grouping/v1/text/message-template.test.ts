@@ -17,7 +17,7 @@ test.each([
   ['GET https://api.example.org/v1/users?id=5 -> 502', 'GET <url> -> <number>'],
   ['lookup db-3.prod.example.com: no such host', 'lookup <hostname>: no such host'],
   ['java.io.IOException: closed', 'java.io.IOException: closed'],
-  ['dial 10.1.2.3:5432', 'dial <ip>:<number>'],
+  ['dial 10.1.2.3:5432', 'dial <host>:<number>'],
   ['peer 2001:db8::ff00:42:8329 left', 'peer <ip> left'],
   ['std::vector and Result::Ok', 'std::vector and Result::Ok'],
   ['mac 0a:1b:2c:3d:4e:5f', 'mac <mac>'],

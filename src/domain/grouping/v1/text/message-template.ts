@@ -2,6 +2,7 @@ import { withoutColours } from '../../../log/colours.ts'
 import { withoutTracebacks } from '../../../log/traceback.ts'
 import { isQuotedName } from '../../../text/quoted-name.ts'
 import { withoutLengths } from './lists.ts'
+import { withOneHost, withoutMachine } from './machine-words.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
 export const TEMPLATE_MAX_CHARS = 8192
@@ -46,6 +47,13 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['value', '(?<=\\)=\\(|(?:values|VALUES) ?\\()[^()\\n]{1,200}(?=\\))'],
   // Codes of errors on Windows, as COM and the kernel number them.
   ['kept', '(?<![\\w>])0[xX](?:80|[cC]0)[0-9A-Fa-f]{6}(?!\\w)'],
+  // Systems say what that means in the language of the user.
+  ['kept', '(?<=Domain=[\\w.-]{1,100} Code=|\\[WinError )-?\\d{1,9}(?!\\w)'],
+  // How systems and C libraries say that a name has no address.
+  [
+    'unknown host',
+    '(?:[Nn]ame or service not known|[Nn]odename nor servname provided, or not known|No address associated with hostname|Temporary failure in name resolution|No such host is known)(?!\\w)',
+  ],
   // Libraries replace their texts with a number: it is all that tells one error from another.
   ['kept', '(?<=Minified \\w{2,20} error #)\\d{1,5}(?!\\w)'],
   [
@@ -53,14 +61,23 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     '(?<![\\w.+%>-])[\\w.+%-]{1,64}@(?:(?:[A-Za-z0-9-]{1,63}\\.){1,8}[A-Za-z]{2,24}|localhost)(?![\\w<-])',
   ],
   // What was scrubbed out of an address is still part of it.
-  ['url', '(?<![\\w+.>-])[A-Za-z][A-Za-z0-9+.-]{1,19}://(?:[^\\s"\'`<>()\\[\\]{}\\\\,;|]|\\[Filtered\\])+'],
+  [
+    'url',
+    '(?<![\\w+.>-])[A-Za-z][A-Za-z0-9+.-]{1,19}://(?:[^\\s"\'`<>()\\[\\]{}\\\\,;|]|\\[(?:Filtered)?\\])+',
+  ],
   [
     'arn',
     '(?<![\\w>-])arn:aws[a-z-]{0,10}:[a-z\\d-]{1,32}:[a-z\\d-]{0,32}:\\d{0,12}:[^\\s"\'`<>(){},;|]{1,256}',
   ],
   [
     'hostname',
-    '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|jp|cn|br|au|eu|internal|local)(?![\\w<(-]|\\.[\\w<])',
+    '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|nl|ch|se|pl|jp|cn|kr|ru|br|au|ca|eu|xyz|example|internal|local|lan)(?![\\w<(-]|\\.[\\w<])',
+  ],
+  // A name alone is one only where it is connected to.
+  ['hostname', '(?<![\\w.>/-])localhost(?=:\\d{2,5}(?!\\w))'],
+  [
+    'hostname',
+    '(?<=(?<!\\w)(?:connect(?:ing|ed|ion)? (?:to|with) |connect \\(|(?:host|server|broker|peer)(?: at| on)? )[`"\']?)[A-Za-z][\\w-]{0,62}(?:\\.[\\w-]{1,62}){0,8}(?=:\\d{2,5}(?!\\w))',
   ],
   // As Go asks for the address of a host, which may be called by its name alone.
   [
@@ -111,7 +128,10 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'duration',
     `${NOT_IN_WORD}P(?=\\d|T\\d)(?:\\d{1,6}[YMWD]){0,4}(?:T(?:\\d{1,6}(?:\\.\\d{1,9})?[HMS]){1,3})?${WORD_ENDS}`,
   ],
-  ['size', `${NOT_IN_WORD}\\d{1,15}(?:\\.\\d{1,12})?(?: ?(?:[KMGTPEk]i?B|[kmg]b)| bytes?)${WORD_ENDS}`],
+  [
+    'size',
+    `${NOT_IN_WORD}\\d{1,15}(?:\\.\\d{1,12})?(?: ?(?:[KMGTPEk]i?B|[KMGTPE]i|[kmgtp]?b)| bytes?)${WORD_ENDS}`,
+  ],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
   ['swift_txn_id', `(?<![\\w>])tx[0-9a-f]{21}-[0-9a-f]{10}(?:-[\\w-]{1,64})?${WORD_ENDS}`],
   ['id', `(?<=[a-z0-9]-)(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}(?![\\w<-])`],
@@ -180,10 +200,10 @@ const WORTH_A_LOOK =
 export function parameteriseMessage(text: string): string {
   const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
   if (!WORTH_A_LOOK.test(bounded)) return bounded
-  const template = withPlainAddresses(withSpaces(withoutContent(bounded)))
+  const template = withPlainAddresses(withSpaces(withoutContent(withoutMachine(bounded))))
     .replace(ANY, labelOf)
     .replaceAll('[<ip>]:', '<ip>:')
-  return withoutLengths(template)
+  return withoutLengths(withOneHost(template))
 }
 
 function withoutContent(text: string): string {
@@ -239,6 +259,19 @@ function prefixOf(id: string): string {
   return id.includes('-') ? '' : id.slice(0, id.search(/\d/))
 }
 
+const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/])/
+const WITH_EXTENSION = /\.\w{1,8}$/
+
+/** A file that is named is the same wherever the program is installed: with its folder, or as the package has it. */
+function withoutFolders(quoted: string): string {
+  const path = quoted.slice(1, -1)
+  if (!WHOLE_PATH.test(path) || !WITH_EXTENSION.test(path)) return quoted
+  const parts = path.split(/[\\/]/)
+  const installed = parts.lastIndexOf('node_modules')
+  const kept = installed === -1 ? parts.slice(-2) : parts.slice(installed + 1)
+  return quoted.charAt(0) + kept.join('/') + quoted.slice(-1)
+}
+
 function labelOf(match: string, ...groups: unknown[]): string {
   for (let index = 0; index < LABELS.length; index += 1) {
     if (groups[index] === undefined) continue
@@ -247,7 +280,7 @@ function labelOf(match: string, ...groups: unknown[]): string {
     if (label === '<id>') return prefixOf(match) + label
     if (label !== '<quoted_str>') return label
     const [offset, text] = groups.slice(LABELS.length) as [number, string]
-    return isQuotedName(text, offset, offset + match.length) ? match : label
+    return isQuotedName(text, offset, offset + match.length) ? withoutFolders(match) : label
   }
   return match
 }

@@ -1,0 +1,33 @@
+/** What a text says of the machine, the build or the run: on another one it differs, and the fault is the same.
+ * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+/** Folders of the machine that compiled a source file, which assertions print: `D:\build\Engine\Array.h`. */
+const SOURCE_FOLDERS =
+  /(?<!\w)[A-Za-z]:\\(?:[^\\\s"'`<>|[\]]{1,100}\\){1,20}(?=[\w.-]{1,80}\.(?:h|hpp|inl|c|cc|cpp|cxx|cs|rs|vb|pas)(?!\w))/g
+/** Windows words its errors in the language of the user; the number in front is the same. */
+const WINDOWS_WORDS = /\[WinError (\d{1,5})\] [^:'"\n]{1,200}/g
+/** So do other systems, which Rust prints behind the kind of the error. */
+const SYSTEM_MESSAGE =
+  /(Os \{ code: \d{1,6}, kind: (?!Uncategorized|Other)\w{1,40}, message: )"[^"\n]{0,200}"/g
+/** A date that is glued to a name, as in `scheduled__2026-03-01T00:00:00+00:00`. */
+const GLUED_DATE = /__(?=20\d\d-[01]\d-)/g
+
+/** Before values become placeholders. Linear. */
+export function withoutMachine(text: string): string {
+  let plain = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
+  if (plain.includes(':\\')) plain = plain.replace(SOURCE_FOLDERS, '')
+  if (plain.includes('[WinError ')) plain = plain.replace(WINDOWS_WORDS, '[WinError $1]')
+  if (plain.includes('Os { code')) plain = plain.replace(SYSTEM_MESSAGE, '$1<quoted_str>')
+  return plain.includes('__20') ? plain.replace(GLUED_DATE, '__ ') : plain
+}
+
+/** A host with its port: by name, by address, or by both, as Java prints them: `api.shop.internal/10.0.0.7:443`. */
+const HOST = /(?:<hostname>\/|(?<![\w>./-])[\w.-]{0,80}\/)?<ip>(?=:<number>)|<hostname>(?=:<number>)/g
+/** The thread of a log line, between its time and its level. */
+const THREAD = /^(<date>[ ,|-]{1,3})\[[^\]\n]{1,60}\](?= [A-Z]{4,8} )/
+
+/** After values became placeholders. */
+export function withOneHost(template: string): string {
+  const hosts = template.includes(':<number>') ? template.replace(HOST, '<host>') : template
+  return hosts.startsWith('<date>') ? hosts.replace(THREAD, '$1[<thread>]') : hosts
+}

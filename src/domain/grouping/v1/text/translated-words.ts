@@ -1,0 +1,73 @@
+/** Apple's systems tell a page in the language of the device why a request failed, in these words.
+ * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
+  'The Internet connection appears to be offline.': [
+    'Es besteht anscheinend keine Verbindung zum Internet.',
+    'La connexion Internet semble interrompue.',
+    'Parece que la conexión a Internet está desactivada.',
+    'La conexión a Internet parece estar desactivada.',
+    'La connessione Internet sembra essere offline.',
+    'A conexão à Internet parece estar inativa.',
+    'De internetverbinding lijkt offline te zijn.',
+    'Вероятно, соединение с интернетом прервано.',
+    'インターネット接続がオフラインのようです。',
+    '인터넷 연결이 오프라인 상태입니다.',
+    '似乎已断开与互联网的连接。',
+  ],
+  'The network connection was lost.': [
+    'Die Netzwerkverbindung wurde unterbrochen.',
+    'La connexion réseau a été perdue.',
+    'Se ha perdido la conexión de red.',
+    'Se perdió la conexión de red.',
+    'La connessione è stata persa.',
+    'A conexão de rede foi perdida.',
+    'De netwerkverbinding is verbroken.',
+    'Сетевое соединение потеряно.',
+    'ネットワーク接続が切れました。',
+    '네트워크 연결이 유실되었습니다.',
+    '网络连接已中断。',
+  ],
+  'The request timed out.': [
+    'Zeitüberschreitung bei der Anforderung.',
+    'La requête a expiré.',
+    'Se ha agotado el tiempo de espera.',
+    'Se agotó el tiempo de espera.',
+    'La richiesta è scaduta.',
+    'O tempo limite da solicitação foi atingido.',
+    'De aanvraag is verlopen.',
+    'Превышен лимит времени на запрос.',
+    '要求がタイムアウトになりました。',
+    '요청한 시간이 초과되었습니다.',
+    '请求超时。',
+  ],
+  'Could not connect to the server.': [
+    'Verbindung zum Server konnte nicht hergestellt werden.',
+    'Es konnte keine Verbindung zum Server hergestellt werden.',
+    'Impossible de se connecter au serveur.',
+    'No se ha podido conectar al servidor.',
+    'No se pudo conectar con el servidor.',
+    'Impossibile connettersi al server.',
+    'Não foi possível conectar ao servidor.',
+    'Kan geen verbinding met de server maken.',
+    'Не удалось подключиться к серверу.',
+    'サーバに接続できませんでした。',
+    '서버에 연결할 수 없습니다.',
+    '未能连接到服务器。',
+  ],
+  cancelled: [
+    'Abgebrochen',
+    'annulé',
+    'cancelado',
+    'annullato',
+    'geannuleerd',
+    'отменено',
+    'キャンセルしました',
+    '취소됨',
+    '已取消',
+  ],
+}
+
+/** What a page is told of a failed request, in English. */
+export const IN_ENGLISH: ReadonlyMap<string, string> = new Map(
+  Object.entries(TRANSLATIONS).flatMap(([english, others]) => others.map((words) => [words, english])),
+)
