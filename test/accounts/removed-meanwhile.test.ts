@@ -99,10 +99,7 @@ describe.each(ENGINES)('A member removed while their request runs, on $name', (e
       const member = await server.newMember(org.orgId, 'member')
       const client = await server.signIn(member)
       const enable = async () => {
-        const { body } = await client.request<{ secret: string }>('POST', `${TWO_FACTOR}/setup`, {
-          password: PASSWORD,
-        })
-        const code = new Authenticator(body.secret).codeAt(server.clock())
+        const code = (await Authenticator.setUp(client, PASSWORD)).codeAt(server.clock())
         expect((await client.request('POST', `${TWO_FACTOR}/enable`, { code })).status).toBe(200)
       }
       const { inOrg } = server.database

@@ -64,20 +64,9 @@ describe.each(ENGINES)('two-factor sign-in, on $name', (engine) => {
       return entries.map(({ action }) => action)
     }
 
-    async function begin(client: ApiClient): Promise<Authenticator> {
-      const { body, status } = await client.request<{ secret: string; uri: string }>(
-        'POST',
-        `${PATH}/setup`,
-        {
-          password: PASSWORD,
-        },
-      )
-      expect([status, new URL(body.uri).searchParams.get('secret')]).toEqual([200, body.secret])
-      return new Authenticator(body.secret)
-    }
     async function turnOn(user: TestUser): Promise<Guarded> {
       const client = await server.signIn(user)
-      const app = await begin(client)
+      const app = await Authenticator.setUp(client, PASSWORD)
       const code = app.codeAt(server.stoppedAt!)
       const { body } = await client.request<{ recovery_codes: string[] }>('POST', `${PATH}/enable`, { code })
       later()
@@ -97,7 +86,8 @@ describe.each(ENGINES)('two-factor sign-in, on $name', (engine) => {
       const wrong = await client.request('POST', `${PATH}/setup`, { password: 'wrong' })
       expect(wrong).toMatchObject({ status: 400, body: { details: [{ path: 'password' }] } })
       // The secret of a setup that was begun again counts no more.
-      const [first, app] = [await begin(client), await begin(client)]
+      const first = await Authenticator.setUp(client, PASSWORD)
+      const app = await Authenticator.setUp(client, PASSWORD)
       const refused = await enable(first.codeAt(server.stoppedAt!))
       expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'code' }] } })
       expect(await client.get(PATH)).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0 })
@@ -298,8 +288,7 @@ describe.each(ENGINES)('two-factor sign-in, on $name', (engine) => {
     it('with another installation key, recovery codes still sign in, and the answer says why codes do not', async () => {
       const guarded = await turnOn(await server.newOwner())
       const { user, recoveryCodes } = guarded
-      const { queries } = server.database
-      const ofUser = queries.updateTable('two_factor').set({ sealed_secret: 'sealed by another' })
+      const ofUser = server.database.queries.updateTable('two_factor').set({ sealed_secret: 'of another' })
       await ofUser.where('user_id', '=', user.userId).execute()
       const refused = await login(user, codeOf(guarded))
       expect([refused.status, refused.json?.error]).toEqual([401, 'invalid_second_factor'])

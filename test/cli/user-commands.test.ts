@@ -96,12 +96,9 @@ describe('user commands, while the service runs', () => {
     await run('create', '--email', email, '--role', 'member', '--password', NEW_PASSWORD)
     const client = new ApiClient(service.url)
     await client.login(email, NEW_PASSWORD)
-    const path = '/api/v1/auth/two-factor'
-    const { body } = await client.request<{ secret: string }>('POST', `${path}/setup`, {
-      password: NEW_PASSWORD,
-    })
-    const code = new Authenticator(body.secret).codeAt(Date.now())
-    expect((await client.request('POST', `${path}/enable`, { code })).status).toBe(200)
+    const code = (await Authenticator.setUp(client, NEW_PASSWORD)).codeAt(Date.now())
+    const enabled = await client.request('POST', '/api/v1/auth/two-factor/enable', { code })
+    expect(enabled.status).toBe(200)
     expect(await canSignIn(email, NEW_PASSWORD)).toBe(false)
     const examine = async () => {
       const { stdout } = await errata(['doctor', '--json'], { SVC_DATA_DIR: dataDir, SVC_PORT: '1' })

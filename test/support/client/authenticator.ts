@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { expect } from 'vitest'
+import type { ApiClient } from './api-client.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
@@ -10,6 +12,14 @@ export class Authenticator {
   constructor(secret: string) {
     const bits = [...secret].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, '0')).join('')
     this.#key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  }
+
+  /** Begins the setup of two-factor sign-in. */
+  static async setUp(client: ApiClient, password: string): Promise<Authenticator> {
+    const path = '/api/v1/auth/two-factor/setup'
+    const { body, status } = await client.request<{ secret: string; uri: string }>('POST', path, { password })
+    expect([status, new URL(body.uri).searchParams.get('secret')]).toEqual([200, body.secret])
+    return new Authenticator(body.secret)
   }
 
   /** The code that is shown at this time (epoch ms). */

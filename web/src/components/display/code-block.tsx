@@ -1,5 +1,5 @@
 import { showDirections } from '../../format/direction.ts'
-import { CopyButton } from '../form/copy-button.tsx'
+import { CopyButton } from '../copy/copy-button.tsx'
 import { scrollFocus } from '../overlay/scroll-focus.ts'
 
 /** Text to read or copy as it is; scrolls sideways, never wraps, and reads from the left whatever it holds. */

@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../copy/copy-button.tsx'
 
 /** Something that is shown once, to be copied now. */
 export function OneTimeSecret({ name, note, secret }: { name: string; note: string; secret: string }) {

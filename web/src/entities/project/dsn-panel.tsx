@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { DsnKey } from '../../api/wire.ts'
+import { CopyButton } from '../../components/copy/copy-button.tsx'
 import { Button } from '../../components/form/button.tsx'
-import { CopyButton } from '../../components/form/copy-button.tsx'
 
 const HIDDEN = '••••••••'
 

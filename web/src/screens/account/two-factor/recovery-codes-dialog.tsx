@@ -1,6 +1,6 @@
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
+import { downloadText } from '../../../components/copy/download-text.ts'
 import { Button } from '../../../components/form/button.tsx'
-import { CopyButton } from '../../../components/form/copy-button.tsx'
-import { downloadText } from '../../../components/form/download-text.ts'
 import { CreatedDialog } from '../../../components/overlay/framed-dialog.tsx'
 
 interface RecoveryCodesDialogProps {

@@ -1,9 +1,9 @@
 import type { IssueEvent, Json, JsonObject } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
 import { LongText } from '../../../components/display/long-text.tsx'
-import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { objectOf, textOf, valuesOf } from '../payload.ts'
 
 /** The message of an event with its parameters; left out if an exception says the same. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { IssueEvent } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
+import { downloadText } from '../../../components/copy/download-text.ts'
 import { KeyValues } from '../../../components/display/key-values.tsx'
 import { Button } from '../../../components/form/button.tsx'
-import { CopyButton } from '../../../components/form/copy-button.tsx'
-import { downloadText } from '../../../components/form/download-text.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 
 /** The stored document as it is, after scrubbing. */

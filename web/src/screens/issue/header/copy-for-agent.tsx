@@ -1,5 +1,5 @@
 import { issueContext } from '../../../api/one-issue.ts'
-import { copyText } from '../../../components/form/copy-text.ts'
+import { copyText } from '../../../components/copy/copy-text.ts'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StackFrame } from '../../../api/wire.ts'
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
-import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { textOf, wordOf } from '../payload.ts'
 
 /**

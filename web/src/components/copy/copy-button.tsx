@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { showDirections } from '../../format/direction.ts'
+import { Button, IconButton } from '../form/button.tsx'
 import { ScreenIcon } from '../screen-icon.tsx'
-import { Button, IconButton } from './button.tsx'
 import { copyText } from './copy-text.ts'
 
 const CONFIRM_MS = 1600
