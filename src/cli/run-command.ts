@@ -25,7 +25,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   'org create': {
     run: async (context) =>
       (await import('./account/create-organization.ts')).createOrganizationCommand(context),
-    help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its owner; safe on a live instance',
+    help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its owner; P: -, and the password on standard input;\n                           safe on a live instance',
   },
   'project create': {
     run: async (context) => (await import('./project/create-project.ts')).createProjectCommand(context),
@@ -77,11 +77,11 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   'user create': {
     run: async (context) => (await import('./account/create-user.ts')).createUserCommand(context),
-    help: 'user create --email E --role R [--org O] [--name N] [--password P]\n                           add a member; without --password it prints an invitation link',
+    help: 'user create --email E --role R [--org O] [--name N] [--password P]\n                           add a member; without --password it prints an invitation link; P: -, and the password\n                           on standard input',
   },
   'user reset-password': {
     run: async (context) => (await import('./account/reset-password.ts')).resetPasswordCommand(context),
-    help: 'user reset-password --email E [--password P]\n                           set the password, or print a reset link',
+    help: 'user reset-password --email E [--password P]\n                           set the password, or print a reset link; P: -, and the password on standard input',
   },
   'user disable-two-factor': {
     run: async (context) =>

@@ -48,6 +48,18 @@ describe('user commands, while the service runs', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
+  it('takes a password from standard input, out of sight of other users', async () => {
+    const email = 'unseen@example.com'
+    const run = (command: string[], input: string) =>
+      errata([...command, '--email', email, '--password', '-'], { SVC_DATA_DIR: dataDir }, input)
+    const empty = await run(['user', 'create', '--role', 'member'], '\n')
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('Standard input has no password')])
+    expect((await run(['user', 'create', '--role', 'member'], `${NEW_PASSWORD}\n`)).code).toBe(0)
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
+    expect((await run(['user', 'reset-password'], 'and quite another one')).code).toBe(0)
+    expect(await canSignIn(email, 'and quite another one')).toBe(true)
+  })
+
   it('user create with a password', async () => {
     const email = 'ada@example.com'
     const account = ['--email', email, '--role', 'admin', '--name', 'Ada', '--password', NEW_PASSWORD]

@@ -6,14 +6,16 @@ import type { Database } from '#storage/engine/database.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { readOptions } from '../read-options.ts'
 import { withDatabase } from '../with-database.ts'
+import { givenPassword } from './given-password.ts'
 
 /** `org create`: a further organization with its Owner, also while the service runs. */
 export async function createOrganizationCommand(context: CommandContext): Promise<void> {
   const options = readOptions(context.args, ['name', 'owner-email', 'owner-password'])
-  const { name, 'owner-email': email, 'owner-password': password } = options
-  if (!name || !email || !password) {
+  const { name, 'owner-email': email, 'owner-password': given } = options
+  if (!name || !email || !given) {
     throw new UsageError('org create needs --name, --owner-email and --owner-password.')
   }
+  const password = await givenPassword(given)
   await requireGoodPassword(password, { email, organization: name })
   const create = async (database: Database) => {
     const made = await createOrganization(

@@ -10,6 +10,7 @@ import { type CommandContext, UsageError } from '../command-context.ts'
 import { readOptions } from '../read-options.ts'
 import { withDatabase } from '../with-database.ts'
 import { chooseOrganization } from './choose-organization.ts'
+import { givenPassword } from './given-password.ts'
 import { printLink } from './print-link.ts'
 
 /** `user create`: a member with a password, or the link of an invitation; also while the service runs. */
@@ -52,11 +53,12 @@ function readRequest(args: string[]): UserRequest {
   return { email: email.data, name: name?.trim() ?? '', role: known, org, password }
 }
 
-async function accessOf({ password, email, name }: UserRequest, organization: string) {
-  if (password === undefined) {
+async function accessOf({ password: given, email, name }: UserRequest, organization: string) {
+  if (given === undefined) {
     const link = newPasswordLink('invitation', systemClock(), 'none')
     return { link, access: { invitation: link } }
   }
+  const password = await givenPassword(given)
   await requireGoodPassword(password, { email, name, organization })
   return { link: null, access: { passwordHash: await new PasswordHasher().hash(password) } }
 }

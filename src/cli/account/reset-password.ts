@@ -4,19 +4,20 @@ import { systemClock } from '#platform/clock.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { readOptions } from '../read-options.ts'
 import { withDatabase } from '../with-database.ts'
+import { givenPassword } from './given-password.ts'
 import { printLink } from './print-link.ts'
 
 /** Prints a link that sets a password, or sets the given one and ends all sessions; also while running. */
 export async function resetPasswordCommand(context: CommandContext): Promise<void> {
-  const { email, password } = readOptions(context.args, ['email', 'password'])
+  const { email, password: given } = readOptions(context.args, ['email', 'password'])
   if (!email) throw new UsageError('user reset-password needs --email.')
   await withDatabase(context, async (database) => {
     const deps = { database, clock: systemClock, passwords: new PasswordHasher() }
-    if (password === undefined) {
+    if (given === undefined) {
       printLink(context.config, await makeResetLink(deps, email))
       return
     }
-    await setPassword(deps, { email, password })
+    await setPassword(deps, { email, password: await givenPassword(given) })
     process.stdout.write(`Set the password of ${email} and ended their sessions.\n`)
   })
 }

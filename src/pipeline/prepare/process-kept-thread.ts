@@ -28,11 +28,19 @@ function recordOf(orgId: number, letter: KeptEvent['letter']): JournalRecord {
   }
 }
 
+const NO_META: JournalRecord['meta'] = {
+  format: 'store',
+  encoding: 'identity',
+  eventStart: 0,
+  eventEnd: 0,
+  summary: { title: '', level: '', environment: '', release: '', platform: '' },
+}
+
 /** Of some old letters the end was taken for a secret; what they miss is only the address and the sender's clock. */
 function metaOf(text: string): JournalRecord['meta'] {
   try {
     return JSON.parse(text) as JournalRecord['meta']
   } catch {
-    return {} as JournalRecord['meta']
+    return NO_META
   }
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { startsWithText } from '../search/text-match.ts'
 import { isOfShownProject } from './deletion.ts'
@@ -132,9 +133,6 @@ export async function releasesSeenIn(
     .execute()
 }
 
-/** Releases looked through for a completion: senders of events decide how many there are in all. */
-const COMPLETED_RELEASES = 5000
-
 /** By prefix in any case, first seen last first; no hidden ones. Only the 5,000 newest are searched. */
 export async function completeRelease(
   scope: OrgScope,
@@ -149,7 +147,11 @@ export async function completeRelease(
   if (filter.projectId !== null) releases = releases.where('project_id', '=', filter.projectId)
   let query = scope.db
     .selectFrom(
-      releases.orderBy('first_seen_at', 'desc').orderBy('id', 'desc').limit(COMPLETED_RELEASES).as('recent'),
+      releases
+        .orderBy('first_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(LIMITS.releasesSearched)
+        .as('recent'),
     )
     .select(['version', (eb) => eb.fn.max('first_seen_at').as('newest')])
   if (filter.prefix !== '') {

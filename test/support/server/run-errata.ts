@@ -11,12 +11,13 @@ export interface Outcome {
   stderr: string
 }
 
-/** Runs `errata …` to its end; kills it at the deadline. */
-export function errata(args: string[], env: Record<string, string>): Promise<Outcome> {
+/** Runs `errata …` to its end; kills it at the deadline. @param input what it reads from standard input */
+export function errata(args: string[], env: Record<string, string>, input?: string): Promise<Outcome> {
   return new Promise((resolve) => {
     const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: DEADLINE_MS }
     const child = execFile(process.execPath, ['dist/main.js', ...args], options, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, stdout, stderr })
     })
+    if (input !== undefined) child.stdin?.end(input)
   })
 }

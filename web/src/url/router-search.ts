@@ -19,6 +19,13 @@ export function oneOf<T extends string>(choices: readonly T[], value: unknown): 
   return choices.find((choice) => choice === value)
 }
 
+type Unset<T> = { [K in keyof T]?: T[K] | undefined }
+
+/** A search without what is not set, so that the plain address stays short. */
+export function dropUnset<T extends object>(search: Unset<T>): T {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
+}
+
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

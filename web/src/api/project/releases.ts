@@ -33,7 +33,7 @@ export function releasePagesQuery({ project, version }: { project?: string; vers
   })
 }
 
-export function hideRelease(projectId: string, version: string, hidden: boolean): Promise<Release> {
+export function setReleaseHidden(projectId: string, version: string, hidden: boolean): Promise<Release> {
   const path = `/api/v1/projects/${projectId}/releases/${encodeURIComponent(version)}`
   return request('PATCH', path, { body: { hidden } })
 }

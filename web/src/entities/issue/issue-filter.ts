@@ -1,7 +1,7 @@
 import { OPEN_ISSUES } from '#contract/vocabulary.ts'
 import type { IssueFilter } from '../../api/issues.ts'
 import type { IssueSort, IssueWindow } from '../../api/wire.ts'
-import { oneOf, text } from '../../url/router-search.ts'
+import { dropUnset, oneOf, text } from '../../url/router-search.ts'
 
 export const WINDOWS = [
   { value: '24h', label: 'Last 24 hours', short: '24 hours' },
@@ -60,18 +60,12 @@ export interface IssuesSearch {
 export function parseIssuesSearch(search: Record<string, unknown>): IssuesSearch {
   const windows = WINDOWS.map((choice) => choice.value)
   const sorts = SORTS.map((choice) => choice.value)
-  return dropUnset({
+  return dropUnset<IssuesSearch>({
     project: text(search.project),
     q: text(search.q),
     window: oneOf(windows, search.window),
     sort: oneOf(sorts, search.sort),
   })
-}
-
-type Unset<T> = { [K in keyof T]?: T[K] | undefined }
-
-function dropUnset(search: Unset<IssuesSearch>): IssuesSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
 
 export function filterOf(search: IssuesSearch): IssueFilter {

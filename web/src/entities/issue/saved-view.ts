@@ -1,5 +1,6 @@
 import type { IssueFilter } from '../../api/issues.ts'
 import type { SavedView } from '../../api/wire.ts'
+import { dropUnset } from '../../url/router-search.ts'
 import { type IssuesSearch, SORTS, searchOf, sortParam, tokensOf, WINDOWS } from './issue-filter.ts'
 
 /** What a list shows, as a view has it. */
@@ -11,13 +12,12 @@ export function viewOfFilter({ q, project, window, sort }: IssueFilter): ViewFie
 
 /** The address of the list for a view. */
 export function searchOfView({ query, project_id: project, window, sort }: ViewFields): IssuesSearch {
-  const search = {
+  return dropUnset<IssuesSearch>({
     project: project ?? undefined,
     q: searchOf(query),
     window: window === '7d' ? undefined : window,
     sort: sortParam(sort),
-  }
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+  })
 }
 
 /** Whether a list is that of a view, however its terms are spaced. */

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { hideRelease, releaseKeys } from '../../api/project/releases.ts'
+import { releaseKeys, setReleaseHidden } from '../../api/project/releases.ts'
 import { Button } from '../../components/form/button.tsx'
 import { showToast } from '../../components/overlay/toast.ts'
 import { showDirections } from '../../format/direction.ts'
@@ -16,7 +16,7 @@ interface HideReleaseProps {
 export function HideRelease({ projectId, release, hidden, shownIn = [] }: HideReleaseProps) {
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: () => hideRelease(projectId, release, !hidden),
+    mutationFn: () => setReleaseHidden(projectId, release, !hidden),
     onSuccess: () =>
       Promise.all(
         [releaseKeys.all, ...shownIn].map((queryKey) => queryClient.invalidateQueries({ queryKey })),

@@ -1,5 +1,5 @@
 import type { TimelineWindow } from '../../api/wire.ts'
-import { oneOf, text } from '../../url/router-search.ts'
+import { dropUnset, oneOf, text } from '../../url/router-search.ts'
 
 export const TIMELINE_WINDOWS = [
   { value: '7d', label: '7 days' },
@@ -31,12 +31,11 @@ export function parseIssueSearch(search: Record<string, unknown>): IssueSearch {
     TIMELINE_WINDOWS.map((choice) => choice.value),
     search.range,
   )
-  const parsed = {
+  return dropUnset<IssueSearch>({
     event: text(search.event),
     tab: text(search.tab),
     range,
     page: whole(search.page, 1),
     release: text(search.release),
-  }
-  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined))
+  })
 }
