@@ -66,6 +66,7 @@ describe('a text on another machine is the same text', () => {
       'Os { code: 5, kind: Uncategorized, message: "I/O error on disk" }',
       'Os { code: 5, kind: Uncategorized, message: "No buffer space is left" }',
     ],
+    ['syntax error at cart.pl line 7', 'syntax error at order.pl line 7'],
     ["Cannot find module '/srv/cart/index.js'", "Cannot find module '/srv/order/index.js'"],
     ['Assertion failed [File:D:\\b\\Array.h]', 'Assertion failed [File:D:\\b\\Map.h]'],
   ])('%j is not %j', (left, right) => {

@@ -24,11 +24,11 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(?:Failed to execute <quoted_str> on <quoted_str>|Node\.removeChild): The node to be removed is not a child of this node\.?$/,
-    'removing a node that is no child',
+    'removing a node of another parent',
   ],
   [
     /^(?:Failed to execute <quoted_str> on <quoted_str>: The node before which the new node is to be inserted is not a child of this node\.|Node\.insertBefore: Child to insert before is not a child of this node)$/,
-    'inserting before a node that is no child',
+    'inserting before a node of another parent',
   ],
   [
     /^(?:Failed to execute <quoted_str> on <quoted_str>: Setting the value of <quoted_str> exceeded the quota\.|The quota has been exceeded\.)$/,

@@ -71,7 +71,7 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   [
     'hostname',
-    '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|nl|ch|se|pl|jp|cn|kr|ru|br|au|ca|eu|xyz|example|internal|local|lan)(?![\\w<(-]|\\.[\\w<])',
+    '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|nl|ch|se|jp|cn|kr|ru|br|au|ca|eu|xyz|example|internal|local|lan)(?![\\w<(-]|\\.[\\w<])',
   ],
   // A name alone is one only where it is connected to.
   ['hostname', '(?<![\\w.>/-])localhost(?=:\\d{2,5}(?!\\w))'],
