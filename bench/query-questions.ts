@@ -182,7 +182,7 @@ async function issueQuestions({ deps, data }: Asked): Promise<Question[]> {
       const page = await issueEvents(deps, data, { issueId, query: { limit: 50, ...query } })
       return Array.fromAsync(page.events)
     }
-    const shown = await events({ offset: 5_000 })()
+    const shown = await events({ offset: 1_000 })()
     const { id, release } = shown[0]!
     questions.push(
       ...(['7d', '30d', 'all'] as const).map((window) => ({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { QueuePage } from '#contract/issue/queue.ts'
 import { tokenClient } from '../support/client/token-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -35,5 +36,16 @@ test('the queue scores 5,000 candidates in a few milliseconds, whatever it is as
       })
     await asked()
     expect(await quickest(MOST_MS, asked), query).toBeLessThan(MOST_MS)
+  }
+})
+
+test('completions of levels and assignees count up to 500 of them', async () => {
+  const { client } = await tokenClient(fixture.client)
+  for (const [key, value] of [
+    ['level', 'error'],
+    ['assigned', 'none'],
+  ]) {
+    const { values } = await client.get<CompletionAnswer>(`/api/v1/search/values?key=${key}`)
+    expect(values).toContainEqual({ value, count: 500, capped: true })
   }
 })

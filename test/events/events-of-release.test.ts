@@ -24,21 +24,24 @@ describe.each(ENGINES)('The events of a release, on $name', (engine) => {
         'child',
         [0.5, 20].map((days) => [days, '2.0']),
       )
-      const merge = { canonical_id: root.uid, merge_ids: [child.uid] }
-      expect((await fixture.client.request('POST', '/api/v1/issues/merge', merge)).status).toBe(200)
+      await merge(root, child)
     })
     afterAll(() => fixture?.server.close())
 
+    async function merge(into: { uid: string }, child: { uid: string }): Promise<void> {
+      const body = { canonical_id: into.uid, merge_ids: [child.uid] }
+      expect((await fixture.client.request('POST', '/api/v1/issues/merge', body)).status).toBe(200)
+    }
     function newIssue(title: string, events: [daysAgo: number, release: string][]) {
       const seeded = events.map(([days, release]) => ({ at: START - days * DAY, release }))
       return seedIssue(fixture.server.database, { project, title, events: seeded })
     }
     /** Days ago of its events, newest first, page by page. */
-    async function daysOf(release: string): Promise<number[]> {
+    async function daysOf(release: string, issue = root): Promise<number[]> {
       const days: number[] = []
       for (let hasMore = true; hasMore; ) {
         const query = `release=${release}&limit=2&offset=${days.length}`
-        const page = await fixture.client.get<EventPage>(`/api/v1/issues/${root.uid}/events?${query}`)
+        const page = await fixture.client.get<EventPage>(`/api/v1/issues/${issue.uid}/events?${query}`)
         days.push(...page.events.map(({ occurred_at }) => (START - Date.parse(occurred_at)) / DAY))
         hasMore = page.has_more
         expect(hasMore).toBe(days.length < page.total)
@@ -50,6 +53,15 @@ describe.each(ENGINES)('The events of a release, on $name', (engine) => {
       expect(await daysOf('1.0')).toEqual([0, 3, 6])
       expect(await daysOf('2.0')).toEqual([0.5, 2, 5, 8, 20])
       expect(await daysOf('3.0')).toEqual([])
+    })
+
+    test('also of many more than a page has, at any times', async () => {
+      const days = Array.from({ length: 23 }, (_, n) => n ** 2 / 64)
+      const of = (rest: number) =>
+        days.filter((_, n) => n % 2 === rest).map((at): [number, string] => [at, '4.0'])
+      const first = await newIssue('first', of(0))
+      await merge(first, await newIssue('second', of(1)))
+      expect(await daysOf('4.0', first)).toEqual(days)
     })
 
     test('also if the issue met so many that it is counted with the others, or again since', async () => {

@@ -180,7 +180,7 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       expect(await wholeReads(probe, ask)).toEqual([])
     })
 
-    test('known to be read whole: the narrow index of issues, for their levels', async () => {
+    test('known to be read in their order up to a limit: the latest issues, for their levels', async () => {
       const levels = () => completeSearch(deps(), project, { key: 'level', prefix: '', limit: 9 })
       expect(await wholeReads(probe, levels)).toEqual([expect.stringMatching('^issue: ')])
     })
@@ -212,6 +212,16 @@ describe.each(ENGINES)('plans of $name', (engine) => {
         expect(await indexesOf({})).toEqual(['alert_list', 'alert_unread'])
         expect(await indexesOf({ view: 'unread' })).toEqual(['alert_unread', 'alert_unread'])
         expect(await indexesOf({ issue_id: issueId })).toEqual(['alert_issue', 'alert_unread'])
+      })
+
+      test('the queue looks up alerts of single issues', async () => {
+        const reader = { ...project, actor: NOBODY }
+        const reads = await probe.readsOf(() => agentQueue(deps(), reader, queueQuery.parse({})))
+        const ofAlerts = reads.filter(({ table }) => table === 'alert')
+        expect(ofAlerts.map(({ index, reach }) => [index, reach])).toEqual([
+          ['alert_unread_issue', 'part'],
+          ['alert_unread_issue', 'part'],
+        ])
       })
     }
 

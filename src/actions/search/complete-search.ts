@@ -1,6 +1,7 @@
 import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completion.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { countByAssignee, countIssues, findMembersByEmail } from '#storage/issue/assignee.ts'
+import { countByAssignee, countUnassigned, findMembersByEmail } from '#storage/issue/assignee.ts'
 import { type CompletionFilter, type CompletionValue, completeLevel } from '#storage/issue/facet.ts'
 import { completeTagKey } from '#storage/issue/tag.ts'
 import { completeRelease } from '#storage/project/release.ts'
@@ -69,8 +70,9 @@ async function assignees(
   if ('me'.startsWith(start))
     values.push({ value: 'me', count: counts.get(userId ?? '') ?? 0, capped: false })
   if ('none'.startsWith(start)) {
-    const assigned = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    values.push({ value: 'none', count: (await countIssues(scope, projectId)) - assigned, capped: false })
+    const count = await countUnassigned(scope, projectId, LIMITS.completionCount + 1)
+    const capped = count > LIMITS.completionCount
+    values.push({ value: 'none', count: Math.min(count, LIMITS.completionCount), capped })
   }
   for (const { id, email } of await findMembersByEmail(scope, start, limit)) {
     values.push({ value: email, count: counts.get(id) ?? 0, capped: false })

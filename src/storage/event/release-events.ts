@@ -25,7 +25,7 @@ function firstWidth(
   { from, to, accepted }: ReleaseSpan,
   { limit, offset }: { limit: number; offset: number },
 ): number {
-  return accepted === null ? DAY_MS : ((to - from) * 2 * (offset + limit)) / accepted
+  return accepted === null ? DAY_MS : Math.ceil(((to - from) * 2 * (offset + limit)) / accepted)
 }
 
 /** Events that are looked at for their release, to count those of one. */

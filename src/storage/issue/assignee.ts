@@ -29,8 +29,20 @@ export async function countByAssignee(
   return new Map(rows.map(({ userId, count }) => [userId, count]))
 }
 
-export async function countIssues(scope: OrgScope, projectId: number | null): Promise<number> {
-  const { count } = await issuesOf(scope, projectId)
+/** Issues of nobody, at most `most`. */
+export async function countUnassigned(
+  scope: OrgScope,
+  projectId: number | null,
+  most: number,
+): Promise<number> {
+  const latest = issuesOf(scope, projectId)
+    .select('id')
+    .where('assignee_id', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+  const { count } = await scope.db
+    .selectFrom(latest.as('latest'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -205,7 +205,7 @@ function latestReleases(scope: OrgScope) {
   )
 }
 
-/** Of a row of `scored`: an alert of it, or of an issue merged into it, is unread. The limits keep PostgreSQL from gathering all of them. */
+/** Whether a row of `scored`, or an issue merged into it, has an unread alert. The limits keep PostgreSQL from gathering all of them. */
 function hasUnreadAlert({ db, orgId }: OrgScope) {
   const unread = db
     .selectFrom('alert')
