@@ -14,7 +14,8 @@ const FIND = [
   { key: 'find', label: 'Find a project…', onSelect: () => runCommand('go.anywhere') },
   { key: 'line', separator: true as const },
 ]
-const LISTS = ['/issues', '/alerts', '/releases', '/feedback'] as const
+/** Lists of one project, or of all. */
+export const LISTS = ['/issues', '/alerts', '/releases', '/feedback'] as const
 
 /** Which project the screen is of; on lists it lives in the URL like every other filter. */
 export function ProjectSwitcher() {

@@ -8,6 +8,7 @@ import { rememberList } from '../../entities/issue/list-memory.ts'
 import { searchOfView } from '../../entities/issue/saved-view.ts'
 import { useRole } from '../../session/use-role.ts'
 import { lastProjectSearch } from '../last-project.ts'
+import { LISTS } from '../project-switcher.tsx'
 import { type Place, placesWith } from './jump-places.ts'
 
 /** Where the reader can go, by the text they typed: pages, projects and views at once, issues once they are found. */
@@ -49,6 +50,11 @@ function usePages(): Place[] {
   ]
 }
 
+/** From a list, a project leads to the same list of its own. */
+function presentList() {
+  return LISTS.find((path) => path === location.pathname) ?? '/issues'
+}
+
 function useProjects(): Place[] {
   const navigate = useNavigate()
   const projects = useQuery(projectsQuery).data ?? []
@@ -57,7 +63,7 @@ function useProjects(): Place[] {
       key: `${id} issues`,
       label: name,
       hint: 'project',
-      go: () => void navigate({ to: '/issues', search: { project: id } }),
+      go: () => void navigate({ to: presentList(), search: { project: id } }),
     },
     {
       key: `${id} settings`,
