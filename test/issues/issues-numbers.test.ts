@@ -135,8 +135,12 @@ describe.each(ENGINES)('Numbers of issues on $name', (engine) => {
       const answer = await fixture.client.get(`/api/v1/issues/${busy}/releases`)
       expect(answer).toEqual({ releases: ['2.0', '1.0'] })
       expect((await timeline(busy)).releases).toEqual([
-        { release: '2.0', first_seen_at: new Date(THIS_HOUR).toISOString() },
-        { release: '1.0', first_seen_at: new Date(START - 61 * DAY).toISOString() },
+        { release: '2.0', first_seen_at: new Date(THIS_HOUR).toISOString(), event_count: 3 },
+        {
+          release: '1.0',
+          first_seen_at: new Date(START - 61 * DAY).toISOString(),
+          event_count: BUSY.length - 3,
+        },
       ])
       expect(await fixture.client.get(`/api/v1/projects/${project.projectUid}/releases`)).toEqual({
         releases: [

@@ -136,7 +136,7 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       expect(subject).toBe('Regression in 1.1.0: Back: it broke: 2 events, 1 user · shop')
       const shown = text.replaceAll('\u2060', '')
       expect(shown).toContain('error · production · release 1.1.0 · 2 events · 1 user · first seen 2026-11-2')
-      expect(shown).toContain('compared 1.1.0 > 1.0.0 by semver')
+      expect(shown).toContain('Came back in 1.1.0 after being fixed in 1.0.0')
     })
 
     test('in quiet hours letters wait and become one; muted members and projects get none', async () => {

@@ -40,9 +40,10 @@ export async function issueTimeline(
       evicted,
     })),
     summary: summarizeTimeline(lastWeek, now),
-    releases: releases.map(({ release, first_seen_at }) => ({
+    releases: releases.map(({ release, first_seen_at, event_count }) => ({
       release,
       first_seen_at: isoTime(first_seen_at),
+      event_count,
     })),
   }
 }

@@ -1,5 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { replaceHidden } from '#contract/hidden-text.ts'
+import { regressionText } from '#contract/issue/regression-text.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/vocabulary.ts'
 import type { WebhookMessage } from './webhook-message.ts'
@@ -80,7 +81,7 @@ export function factsOf(message: WebhookMessage): Fact[] {
     ['Events', events],
     ['Users', users],
     ['First seen', since === undefined ? null : `${since} UTC`],
-    ['Why', typeof reason === 'string' ? reason : null],
+    ['Why', typeof reason === 'string' ? regressionText(reason) : null],
   ]
   return facts.flatMap(([name, value]) =>
     value === null || value === '' ? [] : [[name, String(value)] as const],

@@ -1,4 +1,5 @@
 import { counted, grouped } from '#contract/counted.ts'
+import { isComparison, regressionText } from '#contract/issue/regression-text.ts'
 import type { NewsKind } from '#contract/vocabulary.ts'
 import { type LetterBlock, type LetterLinks, letterText } from './letter-layout.ts'
 import { newsSubject, projectsText, summarySubject } from './letter-subject.ts'
@@ -59,6 +60,10 @@ function leadOf({ kind, project, by }: ToldItem): string {
   }
 }
 
+function whyOf(note: string): string {
+  return isComparison(note) ? regressionText(note) : `Why: ${note}`
+}
+
 function blockOf(item: ToldItem): LetterBlock {
   const { level, environment, release, events, users, note, comment } = item
   const facts = [
@@ -74,6 +79,6 @@ function blockOf(item: ToldItem): LetterBlock {
     title: item.title,
     url: item.url,
     quote: comment,
-    lines: [...(note === null ? [] : [`Why: ${note}`]), facts.join(' · ')],
+    lines: [...(note === null ? [] : [whyOf(note)]), facts.join(' · ')],
   }
 }

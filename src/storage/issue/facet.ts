@@ -20,6 +20,7 @@ export interface FacetValue {
 export interface IssueRelease {
   release: string
   first_seen_at: number
+  event_count: number
 }
 
 const MAX_RELEASES = 1000
@@ -29,6 +30,7 @@ export async function issueReleases(scope: OrgScope, issueIds: readonly number[]
   return scope.db
     .selectFrom('issue_facet')
     .select((eb) => ['value as release', eb.fn.min('first_seen_at').as('first_seen_at')])
+    .select((eb) => eb.fn.sum<number>('event_count').as('event_count'))
     .where('org_id', '=', scope.orgId)
     .where('issue_id', 'in', issueIds)
     .where('facet', '=', 'release')

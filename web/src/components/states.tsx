@@ -8,8 +8,9 @@ import { Icon } from './icon.tsx'
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, text } = describe(error)
   const requestId = error instanceof ApiError ? error.requestId : undefined
-  // Another try finds it no better.
   const gone = error instanceof ApiError && (error.status === 404 || isBrokenLink(error))
+  // Another try finds it no better.
+  const mayRetry = onRetry && !(error instanceof ApiError && (gone || error.status === 400))
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
       <span className="mb-3 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
@@ -27,7 +28,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
           Go to issues
         </Link>
       )}
-      {onRetry && !gone && (
+      {mayRetry && (
         <Button className="mt-4" onClick={onRetry}>
           <Icon name="refresh" /> Try again
         </Button>
@@ -46,6 +47,9 @@ function describe(error: unknown): { title: string; text: string } {
   if (error.status === 0) return { title: 'No connection', text: error.message }
   if (error.status === 403) return { title: "You don't have access to this", text: error.message }
   if (isBrokenLink(error)) return { title: 'Not found', text: 'The link may be broken.' }
+  if (error.status === 400 && error.details.length > 0) {
+    return { title: "Couldn't load this", text: error.details.map(({ message }) => message).join(' ') }
+  }
   if (error.status === 404) return { title: 'Not found', text: 'This was deleted or never existed.' }
   return { title: "Couldn't load this", text: error.message }
 }

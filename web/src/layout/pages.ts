@@ -10,6 +10,9 @@ export const PAGES = [
   { key: 'projects', to: '/projects', label: 'Projects', isOfProject: false },
 ] as const
 
+/** Paths of the lists of one project, or of all. */
+export const LISTS = PAGES.flatMap(({ to, isOfProject }) => (isOfProject ? [to] : []))
+
 export type Page = (typeof PAGES)[number]
 
 /** Opens a page; a list, with the project that was looked at last. */

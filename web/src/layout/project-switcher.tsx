@@ -6,7 +6,7 @@ import { projectsQuery } from '../api/project/projects.ts'
 import { runCommand } from '../command/bound-commands.ts'
 import { Select } from '../components/form/select.tsx'
 import { rememberProject } from './last-project.ts'
-import { PAGES } from './pages.ts'
+import { LISTS } from './pages.ts'
 
 const ALL = 'all'
 /** More are found by their name: their menu would cover the page. */
@@ -15,7 +15,6 @@ const FIND = [
   { key: 'find', label: 'Find a project…', onSelect: () => runCommand('go.anywhere') },
   { key: 'line', separator: true as const },
 ]
-const LISTS = PAGES.flatMap(({ to, isOfProject }) => (isOfProject ? [to] : []))
 
 /** Which project the screen is of; on lists it lives in the URL like every other filter. */
 export function ProjectSwitcher() {

@@ -1,7 +1,7 @@
+import { isComparison } from '#contract/issue/regression-text.ts'
 import type { Alert } from '../../api/wire.ts'
 import { plural } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
-import { isComparison } from '../issue/regression-text.ts'
 
 /** The kind of alert, in one to three words. */
 export function alertKind(alert: Alert): string {

@@ -8,7 +8,7 @@ export const COLUMNS = {
 }
 
 export const ROW =
-  'grid grid-cols-[2.125rem_minmax(0,1fr)_5rem] md:grid-cols-[2.125rem_minmax(0,1fr)_9.5rem_5.5rem_4.625rem] lg:grid-cols-[2.125rem_minmax(0,1fr)_9.5rem_5.5rem_4.625rem_7.5rem] xl:grid-cols-[2.125rem_minmax(0,1fr)_9.5rem_5.5rem_4.625rem_7.5rem_8.125rem]'
+  'grid grid-cols-[2.125rem_minmax(0,1fr)_4rem] sm:grid-cols-[2.125rem_minmax(0,1fr)_5rem] md:grid-cols-[2.125rem_minmax(0,1fr)_9.5rem_5.5rem_4.625rem] lg:grid-cols-[2.125rem_minmax(0,1fr)_9.5rem_5.5rem_4.625rem_7.5rem] xl:grid-cols-[2.125rem_minmax(0,1fr)_9.5rem_5.5rem_4.625rem_7.5rem_8.125rem]'
 
 /**
  * Rows are grids, so that the browser can leave out those outside of the window; a cell of a table has to be laid out

@@ -143,7 +143,8 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
           <EventText>{type}</EventText>
         </b>
         {rest !== '' && (
-          <span className="ml-2 text-ink-2">
+          <span className="ml-1 text-ink-2">
+            {/* A space: the line may break there, and the two are read as two words. */}{' '}
             <EventText>{rest}</EventText>
           </span>
         )}

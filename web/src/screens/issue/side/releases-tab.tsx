@@ -43,8 +43,9 @@ function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: strin
   const { data: timeline } = useQuery(timelineQuery(issue.id, '7d'))
   const { data: ofProject } = useQuery(releasesQuery(issue.project_id))
   const mayHide = useRole().may('projects:write')
-  const firstSeen = new Map(timeline?.releases.map(({ release, first_seen_at: at }) => [release, at]))
+  const known = new Map(timeline?.releases.map((of) => [of.release, of]))
   const hidden = new Set(ofProject?.filter((release) => release.hidden).map(({ version }) => version))
+  // Of the most frequent ones, hidden ones too: these are not part of the timeline.
   const counts = new Map(issue.facets.releases.map(({ value, count }) => [value, count]))
   return (
     <DataTable
@@ -66,8 +67,8 @@ function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: strin
           key={release}
           issue={issue}
           release={release}
-          at={firstSeen.get(release)}
-          count={counts.get(release)}
+          at={known.get(release)?.first_seen_at}
+          count={known.get(release)?.event_count ?? counts.get(release)}
           hidden={hidden.has(release)}
           mayHide={mayHide && ofProject !== undefined}
         />
@@ -80,7 +81,7 @@ interface RowProps {
   issue: IssueDetail
   release: string
   at: string | undefined
-  /** Absent for a release beyond the most frequent ones. */
+  /** Absent for a rare one that is hidden. */
   count: number | undefined
   hidden: boolean
   mayHide: boolean
@@ -149,7 +150,7 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
 
 /** A blank cell would read as zero. */
 function Uncounted() {
-  const text = 'Only the 50 releases with the most events are counted here'
+  const text = 'Of hidden releases, only those with many events are counted here'
   return (
     <span title={text} className="relative text-ink-3">
       <span aria-hidden="true">–</span>
