@@ -5,6 +5,8 @@ const STEP_MS = 30_000
 const DIGITS = 6
 /** For clocks that differ, and codes typed at the end of their time. */
 const STEPS_EITHER_SIDE = 1
+/** A code that is taken is at most so many steps before another that was: further ahead, it was the clock that was wrong. */
+export const MOST_STEPS_AHEAD = 2 * STEPS_EITHER_SIDE
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const ISSUER = 'Errata'
 
@@ -17,7 +19,8 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step whose code this is, of those around `now` (epoch ms) that come after the step `after`; null if none. */
+/** The step whose code this is, of those around `now` (epoch ms) that come after the step `after`; null if none. If the
+ * clock was ahead when `after` was used, nobody waits until it is there again. */
 export function stepOfCode(
   secret: Buffer,
   code: string,
@@ -29,7 +32,7 @@ export function stepOfCode(
   for (let step = present + STEPS_EITHER_SIDE; step >= present - STEPS_EITHER_SIDE; step--) {
     const expected = Buffer.from(totpCode(secret, step))
     const matches = given.byteLength === expected.byteLength && timingSafeEqual(given, expected)
-    if (matches && step > after) found = step
+    if (matches && (step > after || after > step + MOST_STEPS_AHEAD)) found = step
   }
   return found
 }

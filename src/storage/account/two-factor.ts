@@ -74,11 +74,12 @@ export async function confirmTwoFactor(
   return result.numUpdatedRows > 0n
 }
 
-/** One statement, so that of two requests with the same code one gets true. */
+/** One statement, so that of two requests with the same code one gets true.
+ * @param mostAhead a step that was used further ahead was of a wrong clock */
 export async function takeStep(
   scope: OrgScope,
   userId: string,
-  { sealedSecret, step }: UsedCode,
+  { sealedSecret, step, mostAhead }: UsedCode & { mostAhead: number },
 ): Promise<boolean> {
   const result = await scope.db
     .updateTable('two_factor')
@@ -87,7 +88,7 @@ export async function takeStep(
     .where('user_id', '=', userId)
     .where('sealed_secret', '=', sealedSecret)
     .where('enabled_at', 'is not', null)
-    .where('last_step', '<', step)
+    .where((eb) => eb.or([eb('last_step', '<', step), eb('last_step', '>', step + mostAhead)]))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import { readSignInCode } from '#domain/access/sign-in-code.ts'
-import { stepOfCode } from '#domain/access/totp.ts'
+import { MOST_STEPS_AHEAD, stepOfCode } from '#domain/access/totp.ts'
 import { recoveryCodeNotice } from '#domain/notify/mail-text.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import type { UserCredential } from '#storage/account/credentials.ts'
@@ -64,7 +64,8 @@ async function spendAppCode(
   const secret = openAppSecret(key, userId, sealedSecret)
   if (secret === null) throw new ServiceError('invalid_second_factor', UNREADABLE)
   const step = stepOfCode(secret, code, { now: clock(), after: lastStep })
-  return step !== null && takeStep(database.serviceScope(user), userId, { sealedSecret, step })
+  if (step === null) return false
+  return takeStep(database.serviceScope(user), userId, { sealedSecret, step, mostAhead: MOST_STEPS_AHEAD })
 }
 
 async function spendRecoveryCode(
