@@ -1,6 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SentAnswer, Webhook, WebhookList, WebhookSecret } from '#contract/alert/webhook.ts'
+import { tokenClient } from '../support/client/token-client.ts'
 import { ONE_ENGINE } from '../support/database/engines.ts'
 import { sendSmallEvents } from '../support/pipeline/small-event.ts'
 import type { Received } from '../support/server/webhook-receiver.ts'
@@ -49,6 +50,19 @@ describe.each(ONE_ENGINE)('Webhooks on $name', (engine) => {
       expect(gone).toMatchObject({ status: 200, body: { deleted: true } })
       const again = await hooks.client.request('DELETE', `/api/v1/webhooks/${id}`)
       expect(again).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    })
+
+    test('a token that only reads is not told an address that lets anyone post', async () => {
+      const { id, path } = await hooks.newWebhook()
+      await hooks.client.request('POST', `/api/v1/webhooks/${id}/test`)
+      await hooks.receiver.until(path, 1)
+      const { client } = await tokenClient(hooks.client, { scopes: ['read:agent'] })
+      for (const list of ['/api/v1/webhooks', `/api/v1/webhooks/${id}/deliveries`]) {
+        expect(JSON.stringify(await hooks.client.get(list)), list).toContain(path)
+        const seen = JSON.stringify(await client.get(list))
+        expect(seen, list).not.toContain(path)
+        expect(seen, list).toContain('/…"')
+      }
     })
 
     test('a new issue and a regression arrive signed, in full, once each', async () => {

@@ -1,4 +1,4 @@
-import type { DeliveryListQuery, DeliveryPage } from '#contract/alert/webhook.ts'
+import type { Delivery, DeliveryListQuery, DeliveryPage } from '#contract/alert/webhook.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { countPendingTests, insertDelivery, requeueDelivery } from '#storage/alert/delivery.ts'
 import {
@@ -10,7 +10,7 @@ import { findWebhook } from '#storage/alert/webhook.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
-import { viewDeliveries } from './delivery-view.ts'
+import { hiddenUrl, viewDeliveries } from './delivery-view.ts'
 import { requireWebhook } from './webhooks.ts'
 
 export interface QueueDeps extends ActionDeps {
@@ -21,11 +21,11 @@ const CURSOR_SORT = 'deliveries'
 const PENDING_TESTS = 20
 const TEST_AGAIN_SECONDS = 60
 
-/** One page, newest first. @throws not_found; invalid_request for a foreign cursor. */
+/** One page, newest first. @param showsUrl false: only its origin. @throws not_found; invalid_request for a foreign cursor. */
 export async function listDeliveries(
   deps: ActionDeps,
   org: Org,
-  { webhookUid, query }: { webhookUid: string; query: DeliveryListQuery },
+  { webhookUid, query, showsUrl }: { webhookUid: string; query: DeliveryListQuery; showsUrl: boolean },
 ): Promise<DeliveryPage> {
   const { status, limit, cursor } = query
   const before = keyAfter(cursor, CURSOR_SORT)
@@ -37,7 +37,8 @@ export async function listDeliveries(
       scope,
       page.map(({ id }) => id),
     )
-    return { deliveries: viewDeliveries(page, attempts), next_cursor: nextCursor }
+    const deliveries = viewDeliveries(page, attempts)
+    return { deliveries: showsUrl ? deliveries : deliveries.map(withoutUrl), next_cursor: nextCursor }
   })
 }
 
@@ -65,6 +66,11 @@ export async function sendAgain(deps: QueueDeps, org: Org, uid: string): Promise
     await requeueDelivery(scope, delivery.id, now)
   })
   deps.onDeliveryQueued()
+}
+
+function withoutUrl(delivery: Delivery): Delivery {
+  const { request } = delivery
+  return { ...delivery, request: request && { ...request, url: hiddenUrl(request.url) } }
 }
 
 function testsWait(): ServiceError {

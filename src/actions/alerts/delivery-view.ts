@@ -23,6 +23,11 @@ export async function viewWebhooks(scope: OrgScope, rows: readonly WebhookRow[])
   return rows.map((row) => viewWebhook(row, shown.get(row.id)))
 }
 
+/** Where it leads, and nothing else: some services let anyone post who knows the rest. */
+export function hiddenUrl(url: string): string {
+  return `${new URL(url).origin}/…`
+}
+
 function viewWebhook(row: WebhookRow, last: Delivery | undefined): Webhook {
   return {
     id: row.uid,

@@ -35,7 +35,7 @@ import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { requireLockedProject } from '../projects/require-project.ts'
 import { requireRoom } from '../require-room.ts'
-import { viewWebhooks } from './delivery-view.ts'
+import { hiddenUrl, viewWebhooks } from './delivery-view.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 export interface WebhookDeps extends ActionDeps {
@@ -47,15 +47,17 @@ export interface WebhookDeps extends ActionDeps {
 const URL_CHECK_MS = 3_000
 const DELIVERIES_PER_STEP = 500
 
-/** The webhooks of the organization, or of one project (public id). @throws not_found */
+/** The webhooks of the organization, or of one project (public id). @param showsUrl false: only its origin.
+ * @throws not_found */
 export async function listWebhooks(
   deps: ActionDeps,
   org: Org,
-  projectUid: string | undefined,
+  { projectUid, showsUrl }: { projectUid: string | undefined; showsUrl: boolean },
 ): Promise<WebhookList> {
   return deps.database.snapshotOf(org, async (scope) => {
     const rows = await listWebhookRows(scope, await projectKey(scope, projectUid))
-    return { webhooks: await viewWebhooks(scope, rows) }
+    const webhooks = await viewWebhooks(scope, rows)
+    return { webhooks: showsUrl ? webhooks : webhooks.map((row) => ({ ...row, url: hiddenUrl(row.url) })) }
   })
 }
 

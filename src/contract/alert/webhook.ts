@@ -58,7 +58,11 @@ export const webhook = z
   .object({
     id: uuid,
     project_id: uuid,
-    url: z.string(),
+    url: z.string().meta({
+      description:
+        'A token that may not change webhooks sees only its origin: in many chats, anyone who knows the rest can post.',
+      examples: ['https://hooks.example.com/services/T0/B0/x7Kq2'],
+    }),
     format,
     events,
     enabled: z.boolean(),

@@ -1,13 +1,18 @@
 import { listDeliveries, sendAgain, sendTest } from '#actions/alerts/deliveries.ts'
 import type { DeliveryListQuery, DeliveryPage, SentAnswer } from '#contract/alert/webhook.ts'
 import type { IdParams } from '#contract/scalars.ts'
+import { principalMay } from '../../auth/principal-may.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
 export async function getDeliveries(
   call: SessionCall<{ params: IdParams; query: DeliveryListQuery }>,
 ): Promise<DeliveryPage> {
   const { services, principal, params, query } = call
-  return listDeliveries(services, principal, { webhookUid: params.id, query })
+  return listDeliveries(services, principal, {
+    webhookUid: params.id,
+    query,
+    showsUrl: principalMay(principal, 'webhooks:write'),
+  })
 }
 
 export async function postTest(call: SessionCall<{ params: IdParams }>): Promise<SentAnswer> {

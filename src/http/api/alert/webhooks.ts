@@ -16,10 +16,13 @@ import type {
 } from '#contract/alert/webhook.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
+import { principalMay } from '../../auth/principal-may.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
 export async function getWebhooks(call: SessionCall<{ query: WebhookListQuery }>): Promise<WebhookList> {
-  return listWebhooks(call.services, call.principal, call.query.project_id)
+  const { services, principal, query } = call
+  const showsUrl = principalMay(principal, 'webhooks:write')
+  return listWebhooks(services, principal, { projectUid: query.project_id, showsUrl })
 }
 
 export async function postWebhook(call: SessionCall<{ body: NewWebhook }>): Promise<WebhookSecret> {
