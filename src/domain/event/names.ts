@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { headOf, plainText } from '../text/plain-text.ts'
+import { plainText, trimmedHead } from '../text/plain-text.ts'
 
 const MAX_NAME_CHARS = 250
 /** A name is one line in every list and header. */
@@ -35,12 +35,16 @@ function partsText(value: Json | undefined): string {
   if (!isJsonObject(value)) return ''
   const name = shortText(value.name) || shortText(value.package)
   const version = shortText(value.version) || shortText(value.id)
-  return headOf(name === '' || version === '' ? name || version : `${name}@${version}`, MAX_NAME_CHARS)
+  return shortName(name === '' || version === '' ? name || version : `${name}@${version}`)
 }
 
 function shortText(value: Json | undefined): string {
   const text = plainText(value)
-  return text === undefined ? '' : headOf(text.replace(CONTROL, ' '), MAX_NAME_CHARS)
+  return text === undefined ? '' : shortName(text)
+}
+
+function shortName(text: string): string {
+  return trimmedHead(text.replace(CONTROL, ' '), MAX_NAME_CHARS)
 }
 
 function tagText(tags: Json | undefined, name: string): string {

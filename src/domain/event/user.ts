@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { headOf, plainText } from '../text/plain-text.ts'
+import { plainText, trimmedHead } from '../text/plain-text.ts'
 import type { EventUser } from './event.ts'
 
 const MAX_CHARS = 250
@@ -26,7 +26,7 @@ export function readUser(event: JsonObject, platform: string, peer: string | und
 
 function identifier(value: Json | undefined): string | null {
   const text = typeof value === 'boolean' ? undefined : plainText(value)
-  return text === undefined || text === FILTERED ? null : headOf(text, MAX_CHARS)
+  return text === undefined || text === FILTERED ? null : trimmedHead(text, MAX_CHARS)
 }
 
 function readAddress(

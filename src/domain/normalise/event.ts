@@ -38,16 +38,17 @@ export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): N
   renameLegacyInterfaces(event)
   noteInvalidFields(event)
   const platform = readPlatform(event.platform)
-  const names = {
-    level: readLevel(event.level),
-    environment: readEnvironment(event),
-    release: readRelease(event),
-  }
   const user = readUser(event, platform, context.clientIp)
   normaliseFields(event)
   normaliseUser(event, user)
   normaliseRequest(event)
   normaliseTags(event)
+  // Behind the tags, which can name both: the stored event, read again, has to say the same.
+  const names = {
+    level: readLevel(event.level),
+    environment: readEnvironment(event),
+    release: readRelease(event),
+  }
   const contexts = normaliseContexts(event, platform, context.readAgent)
   locateFrames(event, platform)
   const exceptions = normaliseExceptions(event, platform)

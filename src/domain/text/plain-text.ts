@@ -31,6 +31,11 @@ export function normalisedText(value: Json | undefined): string | null {
   return plainText(value) ?? null
 }
 
+/** `headOf` without blanks at its ends, which a cut can leave: what is read again is the same. */
+export function trimmedHead(text: string, limit: number): string {
+  return headOf(text.trim(), limit).trimEnd()
+}
+
 /** The first `limit` UTF-16 units of a text, without half of a surrogate pair at the end. */
 export function headOf(text: string, limit: number): string {
   if (text.length <= limit) return text
