@@ -1,5 +1,6 @@
 import { type DryRun, regroupProject } from '#actions/grouping/regroup-project.ts'
 import { counted } from '#contract/counted.ts'
+import { visibleJson } from '#domain/json/visible-json.ts'
 import { inertLine } from '#domain/text/inert-text.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { chooseProject } from './project/choose-project.ts'
@@ -30,7 +31,7 @@ export async function regroupCommand(context: CommandContext): Promise<void> {
   await withDatabase(context, async (database) => {
     const project = { uid: await chooseProject(database, words[0]!) }
     const run = await regroupProject(database, { ...wish, project })
-    process.stdout.write(options.json ? `${JSON.stringify(run)}\n` : report(run))
+    process.stdout.write(options.json ? `${visibleJson(run)}\n` : report(run))
   })
 }
 

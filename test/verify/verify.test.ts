@@ -148,6 +148,21 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
       expect(JSON.parse(json.stdout)).toMatchObject({ ok: false })
     })
 
+    test('shows nothing hidden of the names that senders chose', async () => {
+      const { id, version } = await database.queries
+        .selectFrom('release')
+        .select(['id', 'version'])
+        .executeTakeFirstOrThrow()
+      const renameTo = (name: string) =>
+        database.queries.updateTable('release').set({ version: name }).where('id', '=', id).execute()
+      await renameTo('1.0\u202e\u009b2J')
+      const [text, json] = [await command('verify'), await command('verify', '--json')]
+      await renameTo(version)
+      expect(text.stdout).toContain('\\u{202E}')
+      expect(json.stdout).toContain('\\u202e\\u009b')
+      expect(`${text.stdout}${json.stdout}`).not.toMatch(/[\u202e\u009b]/)
+    })
+
     test('is clean after a split and a delete', async () => {
       const rows = await database.queries.selectFrom('issue').select(['id', 'uid']).execute()
       const uid = (id: number) => rows.find((row) => row.id === id)!.uid

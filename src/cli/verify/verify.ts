@@ -1,4 +1,6 @@
 import { counted } from '#contract/counted.ts'
+import { visibleJson } from '#domain/json/visible-json.ts'
+import { inertLine } from '#domain/text/inert-text.ts'
 import { withSnapshots } from '#storage/engine/snapshot.ts'
 import { type Verification, verifyInSteps } from '#storage/verify/verify-database.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -40,7 +42,7 @@ function jsonReport(found: Verification, { seconds, isDeep }: Run): string {
     ...(isDeep && { documents, skipped }),
     ...{ differences, differences_total: differencesTotal, seconds },
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return `${visibleJson(report, 2)}\n`
 }
 
 function textReport(found: Verification, { seconds, isDeep }: Run): string {
@@ -49,7 +51,8 @@ function textReport(found: Verification, { seconds, isDeep }: Run): string {
     `${counted(organizations, 'organization')}, ${counted(issues, 'issue')} and ${counted(events, 'stored event')} checked in ${seconds} s`,
     ...(isDeep ? [`${counted(documents, 'document')} read`] : []),
     ...skipped.map((reason) => `Skipped: ${reason}`),
-    ...differences.map(({ check, subject, message }) => `${subject}: ${message} (${check})`),
+    // Senders chose the names in it, and verify is mostly run in a terminal.
+    ...differences.map(({ check, subject, message }) => inertLine(`${subject}: ${message} (${check})`)),
   ]
   const hidden = differencesTotal - differences.length
   if (hidden > 0) lines.push(`… and ${hidden} more`)

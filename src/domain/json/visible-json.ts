@@ -4,8 +4,8 @@ const UNSEEN = /[\x7f-\x9f\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Cod
 
 /** JSON of the value in which nothing is hidden from who reads the text, such as an agent or a terminal: what can't
  * be seen is written as `\u202e`. A parser gets the very same value. */
-export function visibleJson(value: unknown): string {
-  return JSON.stringify(value).replace(UNSEEN, escaped)
+export function visibleJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(UNSEEN, escaped)
 }
 
 /** A loop: a text may hold millions of them, and arrays for each take three times as long. */
