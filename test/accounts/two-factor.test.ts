@@ -144,16 +144,6 @@ describe.each(ENGINES)('two-factor sign-in, on $name', (engine) => {
       expect([tooLong.status, tooLong.json?.error]).toEqual([400, 'invalid_request'])
     })
 
-    it('a clock that was ahead and is set right shuts nobody out, and a code still works once', async () => {
-      const guarded = await turnOn(await server.newOwner())
-      later(86_400_000)
-      expect(await answerOf(login(guarded.user, codeOf(guarded)))).toBe(204)
-      later(STEP_MS - 86_400_000)
-      expect(await answerOf(login(guarded.user, codeOf(guarded)))).toBe(204)
-      expect(await answerOf(login(guarded.user, codeOf(guarded)))).toEqual([401, 'invalid_second_factor'])
-      later(86_400_000)
-    })
-
     it('of many requests at once with the same code, one signs in', async () => {
       const guarded = await turnOn(await server.newOwner())
       for (const code of [codeOf(guarded), guarded.recoveryCodes[0]!]) {
