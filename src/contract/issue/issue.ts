@@ -235,11 +235,9 @@ export const timeline = z
     summary: z.object({ last_1h: count, last_24h: count, last_7d: count }).meta({
       description: 'Whole hours (UTC): last_1h is the present hour so far, and the others end with it.',
     }),
-    releases: z
-      .array(z.object({ release: z.string(), first_seen_at: timestamp, event_count: count }))
-      .meta({
-        description: 'The one first seen last comes first, with all its events, whatever the window.',
-      }),
+    releases: z.array(z.object({ release: z.string(), first_seen_at: timestamp, event_count: count })).meta({
+      description: 'The one first seen last comes first, with all its events, whatever the window.',
+    }),
   })
   .meta({ id: 'Timeline' })
 export type Timeline = z.infer<typeof timeline>

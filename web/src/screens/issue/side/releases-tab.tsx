@@ -45,7 +45,7 @@ function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: strin
   const mayHide = useRole().may('projects:write')
   const known = new Map(timeline?.releases.map((of) => [of.release, of]))
   const hidden = new Set(ofProject?.filter((release) => release.hidden).map(({ version }) => version))
-  // Of the most frequent ones, hidden ones too: these are not part of the timeline.
+  // The timeline leaves out hidden releases; the facets have the most frequent of them.
   const counts = new Map(issue.facets.releases.map(({ value, count }) => [value, count]))
   return (
     <DataTable
