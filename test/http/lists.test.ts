@@ -193,8 +193,8 @@ describe.each(ENGINES)('Lists, on $name', (engine) => {
         const { releases } = timeline as Timeline & { releases: { release: string; first_seen_at: string }[] }
         const seen = expect.stringMatching(/Z$/)
         expect(releases.toSorted((a, b) => (a.release < b.release ? -1 : 1))).toEqual([
-          { release: 'r1', first_seen_at: seen },
-          { release: 'r2', first_seen_at: seen },
+          { release: 'r1', first_seen_at: seen, event_count: 1 },
+          { release: 'r2', first_seen_at: seen, event_count: 1 },
         ])
       }
       const burst = await journey.issue('Burst')
