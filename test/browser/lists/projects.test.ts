@@ -66,4 +66,18 @@ describe.skipIf(!chromiumPath())('projects at a glance, in Chromium (needs chrom
     await sendSmallEvents(session.service.url, session.project, [{ type: 'LateError' }])
     await expect.poll(() => cellsOf(session.project.name), { timeout: 40_000 }).toEqual(['4', '2', '3', '0'])
   })
+
+  it('of many projects, here and in the settings, finds those that have what is typed', async () => {
+    for (let n = 0; n < 12; n++)
+      await session.client.request('POST', '/api/v1/projects', { name: `billing worker ${n}` })
+    for (const path of ['/projects', '/settings/projects']) {
+      await page.goto(`${session.service.url}${path}`)
+      await page.getByLabel('Find a project').fill('WORKER bill')
+      await page.getByText('12 projects', { exact: true }).waitFor()
+      expect(await row('quiet').count()).toBe(0)
+      await page.getByLabel('Find a project').fill('nothing such')
+      await page.getByRole('button', { name: 'Show all projects' }).click()
+      await row('quiet').waitFor()
+    }
+  })
 })

@@ -1,3 +1,5 @@
+import { hasWords } from '../../format/words.ts'
+
 /** Somewhere to go: a page, a project, a view or an issue. */
 export interface Place {
   /** Its own among all places. */
@@ -14,11 +16,7 @@ const SHOWN = 50
 /** The places that have every typed word; those whose name begins with the text come first. */
 export function placesWith(places: readonly Place[], text: string): Place[] {
   const typed = text.trim().toLowerCase()
-  const words = typed.split(/\s+/)
-  const found = places.filter(({ label, hint }) => {
-    const written = `${label} ${hint}`.toLowerCase()
-    return words.every((word) => written.includes(word))
-  })
+  const found = places.filter(({ label, hint }) => hasWords(`${label} ${hint}`, typed))
   const isFirst = ({ label }: Place) => label.toLowerCase().startsWith(typed)
   return [...found.filter(isFirst), ...found.filter((place) => !isFirst(place))].slice(0, SHOWN)
 }

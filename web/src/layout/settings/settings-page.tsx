@@ -12,7 +12,7 @@ interface SettingsPageProps {
 
 /** A page of the organization's settings, below their tabs. */
 export function SettingsPage({ title, note, end, children }: SettingsPageProps) {
-  usePageTitle(title)
+  usePageTitle(`${title} · Settings`)
   return (
     <>
       <div className="flex min-h-[3.875rem] flex-wrap items-center gap-x-4 gap-y-2 py-3">

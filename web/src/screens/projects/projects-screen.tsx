@@ -6,6 +6,7 @@ import { projectsQuery } from '../../api/project/projects.ts'
 import type { IssueWindow } from '../../api/wire.ts'
 import { DataTable, HeadCell } from '../../components/display/data-table.tsx'
 import { LoadedList } from '../../components/display/loaded-list.tsx'
+import { SearchedList } from '../../components/display/searched-list.tsx'
 import { Select } from '../../components/form/select.tsx'
 import { WINDOWS } from '../../entities/issue/issue-filter.ts'
 import { NewProjectButton } from '../../entities/project/new-project-button.tsx'
@@ -39,8 +40,17 @@ export function ProjectsScreen() {
         what="projects"
         empty={<NoProjects />}
       >
-        {(shown) => (
-          <ProjectTable rows={shown} starts={stats.data?.bucket_starts ?? []} window={window} sort={sort} />
+        {(loaded) => (
+          <SearchedList rows={loaded} what="project" written={({ project }) => project.name}>
+            {(shown) => (
+              <ProjectTable
+                rows={shown}
+                starts={stats.data?.bucket_starts ?? []}
+                window={window}
+                sort={sort}
+              />
+            )}
+          </SearchedList>
         )}
       </LoadedList>
     </div>

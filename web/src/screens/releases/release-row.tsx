@@ -40,7 +40,9 @@ export function ReleaseRow({ release, project, mayHide }: ReleaseRowProps) {
           </Link>
           {release.hidden && <Chip title="Ignored when looking for regressions">hidden</Chip>}
         </span>
-        {project !== undefined && <span className="block text-small text-ink-3">{project}</span>}
+        {project !== undefined && (
+          <span className="block text-small wrap-anywhere text-ink-3">{project}</span>
+        )}
         <span className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-small text-ink-3 md:hidden">
           <Ago at={release.last_seen_at} className="relative" />
           {numbers

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { membersQuery } from '../../../api/account/members.ts'
 import { Section } from '../../../components/card.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
+import { SearchedList } from '../../../components/display/searched-list.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
@@ -11,7 +12,7 @@ import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
 import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { MemberList } from './member-list.tsx'
+import { MemberTable } from './member-table.tsx'
 
 /** The organization's members and their roles. */
 export function MembersScreen() {
@@ -38,7 +39,11 @@ export function MembersScreen() {
     >
       {error && !members && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !members && <LoadingNote what="members" />}
-      {members && <MemberList members={members} />}
+      {members && (
+        <SearchedList rows={members} what="member" written={({ name, email }) => `${name} ${email}`}>
+          {(shown) => <MemberTable members={members} shown={shown} />}
+        </SearchedList>
+      )}
       {members && (
         <Section title="Roles">
           <KeyValues label="Roles" values={ROLES.map(({ label, hint }) => [label, hint])} prose />

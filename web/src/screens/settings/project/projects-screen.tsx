@@ -4,6 +4,7 @@ import { projectsQuery } from '../../../api/project/projects.ts'
 import type { Project } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { LoadedList } from '../../../components/display/loaded-list.tsx'
+import { SearchedList } from '../../../components/display/searched-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { ConnectLink } from '../../../entities/project/connect-link.tsx'
 import { NewProjectButton } from '../../../entities/project/new-project-button.tsx'
@@ -17,7 +18,11 @@ export function ProjectsScreen() {
   return (
     <SettingsPage title="Projects" end={<NewProjectButton />}>
       <LoadedList query={query} rows={query.data} what="projects" empty={<NoProjects />}>
-        {(projects) => <ProjectTable projects={projects} />}
+        {(projects) => (
+          <SearchedList rows={projects} what="project" written={({ name }) => name}>
+            {(shown) => <ProjectTable projects={shown} />}
+          </SearchedList>
+        )}
       </LoadedList>
     </SettingsPage>
   )
