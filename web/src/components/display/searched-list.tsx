@@ -29,7 +29,7 @@ export function SearchedList<Row>({ rows, what, written, children }: SearchedLis
   return (
     <>
       {rows.length > FEW && (
-        <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="my-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <SearchField label={`Find a ${what}`} text={text} maxLength={LIMITS.nameChars} onText={setText} />
           <span role="status" className="text-ink-2">
             {plural(found.length, what)}
