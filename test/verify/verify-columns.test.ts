@@ -89,6 +89,14 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
       expect(documents).toBe(isDeep ? 12 : 6)
     })
 
+    test('a deep run names each document that cannot be read once', async () => {
+      const { differences } = await foundAfter(statementOf('event_payload', 'data = :bytes'), true)
+      const named = differences
+        .filter(({ check }) => check === 'event.document')
+        .map(({ message }) => message)
+      expect([named.length, new Set(named).size]).toEqual([12, 12])
+    })
+
     test('every column of these tables is on the list', async () => {
       const tables = await database.queries.introspection.getTables()
       for (const [table, columns] of Object.entries(COLUMN_DAMAGE)) {

@@ -47,14 +47,15 @@ export async function compareDocuments(
 
 /**
  * Reads the document of each issue's newest event, which it is described by, and one per dictionary, each once: the newest is
- * nearly always one of these.
+ * nearly always one of these. @param isDeep leaves the latter to `compareDocuments`, which reads all
  */
 export async function compareChosenDocuments(
   scope: OrgScope,
   facts: ReadonlyMap<number, IssueFacts>,
+  isDeep: boolean,
 ): Promise<Pick<ReadDocuments, 'count' | 'differences'>> {
   const newest = new Set([...facts.values()].map(({ newestSeq }) => newestSeq))
-  const sampled = new Set([...facts.values()].flatMap(({ sampledSeqs }) => sampledSeqs))
+  const sampled = new Set(isDeep ? [] : [...facts.values()].flatMap(({ sampledSeqs }) => sampledSeqs))
   const seqs = [...newest.union(sampled)].filter((seq) => seq !== null).sort((a, b) => a - b)
   const differences: Difference[] = []
   const batch: ComparedEvent[] = []
