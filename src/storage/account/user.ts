@@ -14,28 +14,25 @@ export function presentEmail(email: string | null): string | null {
 
 /** Null for a member without a password, or an unknown one. */
 export async function findPasswordHash(scope: OrgScope, userId: string): Promise<string | null> {
-  const row = await scope.db
-    .selectFrom('app_user')
-    .innerJoin('membership', 'membership.user_id', 'app_user.id')
-    .select('app_user.password_hash as passwordHash')
-    .where('membership.org_id', '=', scope.orgId)
-    .where('app_user.id', '=', userId)
-    .executeTakeFirst()
+  const row = await passwordHashOf(scope, userId).executeTakeFirst()
   return row?.passwordHash ?? null
 }
 
 /** The same; it does not change until the transaction ends. */
 export async function lockPasswordHash(scope: OrgScope, userId: string): Promise<string | null> {
-  const row = await scope.db
+  const row = await passwordHashOf(scope, userId).forUpdate().executeTakeFirst()
+  return row?.passwordHash ?? null
+}
+
+/** Without a join, so that a lock is one of the user alone. */
+function passwordHashOf(scope: OrgScope, userId: string) {
+  return scope.db
     .selectFrom('app_user')
     .select('password_hash as passwordHash')
     .where('id', '=', userId)
     .where('id', 'in', (eb) =>
       eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
     )
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.passwordHash ?? null
 }
 
 export function updatePasswordHash(scope: OrgScope, userId: string, passwordHash: string): Promise<void> {

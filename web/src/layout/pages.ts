@@ -13,6 +13,11 @@ export const PAGES = [
 /** Paths of the lists of one project, or of all. */
 export const LISTS = PAGES.flatMap(({ to, isOfProject }) => (isOfProject ? [to] : []))
 
+/** The list that is open, if one is. */
+export function presentList() {
+  return LISTS.find((path) => path === location.pathname)
+}
+
 export type Page = (typeof PAGES)[number]
 
 /** Opens a page; a list, with the project that was looked at last. */

@@ -6,7 +6,7 @@ import { projectsQuery } from '../api/project/projects.ts'
 import { runCommand } from '../command/bound-commands.ts'
 import { Select } from '../components/form/select.tsx'
 import { rememberProject } from './last-project.ts'
-import { LISTS } from './pages.ts'
+import { LISTS, presentList } from './pages.ts'
 
 const ALL = 'all'
 /** More are found by their name: their menu would cover the page. */
@@ -40,7 +40,7 @@ export function ProjectSwitcher() {
       return void navigate({ to, params: { projectId: value }, search: true })
     }
     const { project: _, ...rest } = currentListSearch()
-    const to = LISTS.find((path) => path === location.pathname) ?? '/issues'
+    const to = presentList() ?? '/issues'
     void navigate({ to, search: value === ALL ? rest : { ...rest, project: value } })
   }
   return (
@@ -62,6 +62,6 @@ function useProjectOfIssue(): string | undefined {
 
 /** On a list its other filters stay; from any other screen the issues open with their defaults. */
 function currentListSearch(): Record<string, string> {
-  if (!LISTS.some((path) => path === location.pathname)) return {}
+  if (!presentList()) return {}
   return Object.fromEntries(new URLSearchParams(location.search))
 }

@@ -24,7 +24,7 @@ interface SearchedListProps<Row> {
 export function SearchedList<Row>({ rows, what, written, children }: SearchedListProps<Row>) {
   const [text, setText] = useState('')
   const [all, setAll] = useState(false)
-  const found = text.trim() === '' ? rows : rows.filter((row) => hasWords(written(row), text))
+  const found = rows.filter((row) => hasWords(written(row), text))
   const shown = all ? found : found.slice(0, SHOWN)
   return (
     <>

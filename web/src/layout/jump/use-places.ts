@@ -7,7 +7,7 @@ import { viewsQuery } from '../../api/views.ts'
 import { rememberList } from '../../entities/issue/list-memory.ts'
 import { searchOfView } from '../../entities/issue/saved-view.ts'
 import { useRole } from '../../session/use-role.ts'
-import { LISTS, PAGES, useOpenPage } from '../pages.ts'
+import { PAGES, presentList, useOpenPage } from '../pages.ts'
 import { type Place, placesWith } from './jump-places.ts'
 
 /** Where the reader can go, by the text they typed: pages, projects and views at once, issues once they are found. */
@@ -35,11 +35,6 @@ function usePages(): Place[] {
   ]
 }
 
-/** From a list, a project leads to the same list of its own. */
-function presentList() {
-  return LISTS.find((path) => path === location.pathname) ?? '/issues'
-}
-
 function useProjects(): Place[] {
   const navigate = useNavigate()
   const projects = useQuery(projectsQuery).data ?? []
@@ -48,7 +43,8 @@ function useProjects(): Place[] {
       key: `${id} issues`,
       label: name,
       hint: 'project',
-      go: () => void navigate({ to: presentList(), search: { project: id } }),
+      // From a list, a project leads to the same list of its own.
+      go: () => void navigate({ to: presentList() ?? '/issues', search: { project: id } }),
     },
     {
       key: `${id} settings`,
