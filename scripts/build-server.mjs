@@ -11,7 +11,7 @@ const DIST = join(ROOT, 'dist')
 const ENTRY = join(DIST, 'main.js')
 
 /** Stay packages: native code, files of their own, or what few installations load. */
-const PACKAGES = /^(?:better-sqlite3|@node-rs\/argon2|pino|pg|nodemailer|@zxcvbn-ts\/.+)$/
+const PACKAGES = /^(?:better-sqlite3|@node-rs\/argon2|pino|pg|nodemailer|openid-client|@zxcvbn-ts\/.+)$/
 
 const NOT_INSTALLED =
   'What builds the server is not installed: npm left it out (--omit=dev, NODE_ENV=production).'

@@ -6,6 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { returnPath } from '#contract/return-path.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { sessionQuery, setupQuery } from '../api/account/session.ts'
 import { ApiError } from '../api/client.ts'
@@ -24,7 +25,6 @@ import { parseIssueSearch } from '../screens/issue/issue-search.ts'
 import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
 import { parseProjectsSearch } from '../screens/projects/projects-search.ts'
 import { parseReleasesSearch } from '../screens/releases/releases-search.ts'
-import { returnPath } from '../url/return-path.ts'
 import { dropUnknown, onlyParsed, parseSearch, stringifySearch, text } from '../url/router-search.ts'
 import { lazyScreen } from './lazy-screen.ts'
 
@@ -36,12 +36,25 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   validateSearch: dropUnknown,
 })
 
+interface LoginSearch {
+  return?: string
+  /** The provider sent the reader back, and a code is needed. */
+  step?: 'code'
+  /** Why the provider's sign-in let nobody in. */
+  problem?: string
+}
+
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: onlyParsed((search): { return?: string } => {
+  validateSearch: onlyParsed((search): LoginSearch => {
+    const { step, problem } = search
     const path = returnPath(search.return, window.location.origin)
-    return path === undefined ? {} : { return: path }
+    return {
+      ...(path !== undefined && { return: path }),
+      ...(step === 'code' && { step }),
+      ...(typeof problem === 'string' && { problem }),
+    }
   }),
   component: lazyScreen(() => import('../screens/sign-in/login-screen.tsx'), 'LoginScreen'),
 })

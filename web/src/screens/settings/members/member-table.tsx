@@ -15,10 +15,10 @@ import { LinkDialog, type LinkKind } from './link-dialog.tsx'
 import { type MemberRules, memberRules } from './member-rules.ts'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RoleCell } from './role-cell.tsx'
-import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx'
+import { SignInDialog, type SignInTask } from './sign-in-dialog.tsx'
 
 /** The open dialog about a member. */
-type Task = LinkKind | 'remove' | 'two-factor'
+type Task = LinkKind | SignInTask | 'remove'
 
 interface MemberTableProps {
   /** All of them: what may be done with one depends on the others. */
@@ -70,8 +70,14 @@ export function MemberTable({ members, shown }: MemberTableProps) {
           onClose={close}
         />
       )}
-      {task?.kind === 'two-factor' && (
-        <TwoFactorOffDialog key={task.member.id} member={task.member} open={task.open} onClose={close} />
+      {task && (task.kind === 'two-factor' || task.kind === 'single-sign-on') && (
+        <SignInDialog
+          key={task.member.id + task.kind}
+          kind={task.kind}
+          member={task.member}
+          open={task.open}
+          onClose={close}
+        />
       )}
       {task && (task.kind === 'reset' || task.kind === 'invitation') && (
         <LinkDialog
@@ -189,12 +195,23 @@ function actionsOf({ member, self, rules, onTask }: Actions): MenuEntry[] {
     disabledReason: self ? 'Turn off your own under Account.' : rules.noLink,
     onSelect: () => onTask('two-factor'),
   }
+  const singleSignOn: MenuEntry = {
+    key: 'single-sign-on',
+    label: 'Unlink single sign-on…',
+    disabledReason: rules.noLink,
+    onSelect: () => onTask('single-sign-on'),
+  }
   const remove: MenuEntry = {
     key: 'remove',
     label: member.pending ? 'Withdraw the invitation…' : 'Remove…',
     disabledReason: rules.kept,
     onSelect: () => onTask('remove'),
   }
-  const own = member.two_factor ? [link, twoFactor] : [link]
-  return [...own, { key: 'line', separator: true }, remove]
+  return [
+    link,
+    ...(member.two_factor ? [twoFactor] : []),
+    ...(member.single_sign_on ? [singleSignOn] : []),
+    { key: 'line', separator: true },
+    remove,
+  ]
 }
