@@ -133,7 +133,22 @@ export class OidcProvider {
     const url = new URL(issuer)
     const execute = [openid.enableNonRepudiationChecks]
     if (url.protocol === 'http:') execute.push(openid.allowInsecureRequests)
-    return openid.discovery(url, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS })
+    const authentication = clientAuthentication(openid, clientSecret)
+    return openid.discovery(url, clientId, clientSecret, authentication, {
+      execute,
+      timeout: TIMEOUT_SECONDS,
+    })
+  }
+}
+
+/** The secret in the body, unless the provider only takes it as Basic credentials, whose encoding providers disagree on. */
+function clientAuthentication(openid: typeof Openid, secret: string): Openid.ClientAuth {
+  const post = openid.ClientSecretPost(secret)
+  const basic = openid.ClientSecretBasic(secret)
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    const isBasic = methods !== undefined && !methods.includes('client_secret_post')
+    return (isBasic ? basic : post)(server, ...rest)
   }
 }
 

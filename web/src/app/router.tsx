@@ -25,7 +25,15 @@ import { parseIssueSearch } from '../screens/issue/issue-search.ts'
 import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
 import { parseProjectsSearch } from '../screens/projects/projects-search.ts'
 import { parseReleasesSearch } from '../screens/releases/releases-search.ts'
-import { dropUnknown, onlyParsed, parseSearch, stringifySearch, text } from '../url/router-search.ts'
+import {
+  dropUnknown,
+  dropUnset,
+  oneOf,
+  onlyParsed,
+  parseSearch,
+  stringifySearch,
+  text,
+} from '../url/router-search.ts'
 import { lazyScreen } from './lazy-screen.ts'
 
 interface RouterContext {
@@ -47,15 +55,13 @@ interface LoginSearch {
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: onlyParsed((search): LoginSearch => {
-    const { step, problem } = search
-    const path = returnPath(search.return, window.location.origin)
-    return {
-      ...(path !== undefined && { return: path }),
-      ...(step === 'code' && { step }),
-      ...(typeof problem === 'string' && { problem }),
-    }
-  }),
+  validateSearch: onlyParsed((search) =>
+    dropUnset<LoginSearch>({
+      return: returnPath(search.return, window.location.origin),
+      step: oneOf(['code'], search.step),
+      problem: text(search.problem),
+    }),
+  ),
   component: lazyScreen(() => import('../screens/sign-in/login-screen.tsx'), 'LoginScreen'),
 })
 
