@@ -7,9 +7,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ENGINES } from '../support/database/engines.ts'
 import { emptyDatabase } from '../support/database/shared-postgres.ts'
 import { mailServerOfTest } from '../support/server/mail-server.ts'
-import { OidcServer } from '../support/server/oidc-server.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { Service } from '../support/server/service.ts'
+import { OidcServer } from '../support/single-sign-on/oidc-server.ts'
 
 const POSTGRES = ENGINES.find(({ name }) => name === 'PostgreSQL')!
 

@@ -63,7 +63,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         {message !== undefined && <FormError>{message}</FormError>}
         <p className="text-ink-2">
           You are invited as {invitation.role === 'member' ? 'a member' : `an ${invitation.role}`}. Choose a
-          password to join.
+          password to join{provider ? `, or sign in with ${provider.name}` : ''}.
         </p>
         <Field label="Email" type="email" autoComplete="username" value={invitation.email} readOnly />
         <Field

@@ -1,15 +1,15 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { Authenticator } from '../support/client/authenticator.ts'
-import { SsoBrowser } from '../support/client/sso-browser.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type ApiServer, PASSWORD, type TestUser } from '../support/server/api-server.ts'
-import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
-import { OidcServer } from '../support/server/oidc-server.ts'
+import { startMailingServer } from '../support/server/mailing-server.ts'
+import { OidcServer } from '../support/single-sign-on/oidc-server.ts'
+import { SsoBrowser } from '../support/single-sign-on/sso-browser.ts'
+import { problemOf, SsoFixture } from '../support/single-sign-on/sso-fixture.ts'
 
-const WINDOW_MS = 15 * 60_000
 const STEP_MS = 30_000
 const DAY_MS = 24 * 60 * 60_000
 const CALLBACK = '/api/v1/auth/single-sign-on/callback'
@@ -24,33 +24,17 @@ interface MemberAnswer {
 
 describe.each(ENGINES)('single sign-on, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
-    const provider = new OidcServer()
-    let mailing: MailingServer
+    let fixture: SsoFixture
     let server: ApiServer
     beforeAll(async () => {
-      await provider.listen()
-      mailing = await startMailingServer(engine, { trustProxy: true, oidc: provider.settings() })
-      ;({ server } = mailing)
-      server.stoppedAt = Date.now()
+      fixture = await SsoFixture.start(engine)
+      ;({ server } = fixture)
     })
-    beforeEach(() => {
-      // No failure of an earlier test counts any more.
-      server.stoppedAt! += WINDOW_MS + STEP_MS
-      Object.assign(provider, { forged: {}, userInfo: {}, foreignKey: null, denial: null })
-    })
-    afterAll(async () => {
-      await mailing.close()
-      await provider.close()
-    })
+    beforeEach(() => fixture.begin())
+    afterAll(() => fixture?.close())
 
-    /** Whoever comes to the provider is this person, whose account is new there. */
-    function personIs(email: string, claims: Record<string, unknown> = {}): string {
-      const sub = randomUUID()
-      provider.account = { sub, email, email_verified: true, name: 'Ada Lovelace', ...claims }
-      return sub
-    }
-    const browser = () => new SsoBrowser(server.url)
-    const problemOf = (path: string) => new URLSearchParams(path.replace('/login?', '')).get('problem')
+    const browser = () => fixture.browser()
+    const personIs = (email: string, claims?: Record<string, unknown>) => fixture.personIs(email, claims)
     const membersOf = async (client: ApiClient) =>
       (await client.get<{ members: MemberAnswer[] }>('/api/v1/members')).members
     const auditOf = async (client: ApiClient) => {
@@ -84,11 +68,11 @@ describe.each(ENGINES)('single sign-on, on $name', (engine) => {
       expect(await membersOf(client)).toMatchObject([{ email: owner.email, single_sign_on: true }])
       expect(await auditOf(client)).toContain('single_sign_on.linked')
       await server.background.settled()
-      const mails = mailing.mails.mails.filter(({ to }) => to === owner.email)
+      const mails = fixture.mailing.mails.mails.filter(({ to }) => to === owner.email)
       expect(mails.map(({ subject }) => subject)).toEqual(['Single sign-on was linked to your account'])
 
       // By the account from now on, whatever its address is.
-      provider.account.email = `${randomUUID()}@example.com`
+      fixture.provider.account.email = `${randomUUID()}@example.com`
       const second = browser()
       expect(await second.signIn()).toBe('/issues')
       expect(await second.who()).toBe(owner.email)
@@ -133,7 +117,9 @@ describe.each(ENGINES)('single sign-on, on $name', (engine) => {
       await post('password-reset', { email })
       await server.background.settled()
       expect(
-        mailing.mails.mails.some((mail) => mail.to === email && mail.subject === 'Set a new password'),
+        fixture.mailing.mails.mails.some(
+          (mail) => mail.to === email && mail.subject === 'Set a new password',
+        ),
       ).toBe(true)
     })
 
@@ -167,7 +153,7 @@ describe.each(ENGINES)('single sign-on, on $name', (engine) => {
     it('asks for the address where the ID token has none', async () => {
       const owner = await server.newOwner()
       personIs(owner.email, { email: undefined, email_verified: undefined })
-      provider.userInfo = { email: owner.email, email_verified: 'true' }
+      fixture.provider.userInfo = { email: owner.email, email_verified: 'true' }
       const first = browser()
       await first.signIn()
       expect(await first.who()).toBe(owner.email)
@@ -238,72 +224,6 @@ describe.each(ENGINES)('single sign-on, on $name', (engine) => {
         status: 401,
         body: { error: 'unauthenticated' },
       })
-    })
-
-    it('trusts no ID token that is not for this sign-in and signed by the provider', async () => {
-      const owner = await server.newOwner()
-      personIs(owner.email)
-      const past = Math.floor(Date.now() / 1000) - 3600
-      const forgeries: Partial<OidcServer>[] = [
-        { forged: { nonce: 'of another sign-in' } },
-        { forged: { aud: 'another client' } },
-        { forged: { iss: 'https://evil.test' } },
-        { forged: { exp: past, iat: past - 300 } },
-        { foreignKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey },
-      ]
-      for (const forgery of forgeries) {
-        Object.assign(provider, { forged: {}, foreignKey: null }, forgery)
-        const victim = browser()
-        expect(problemOf(await victim.signIn())).toBe('failed')
-        expect(await victim.who()).toBeNull()
-      }
-      expect(server.log).toContain('single sign-on failed at the provider')
-    })
-
-    it('takes back only the browser that went, once, and in time', async () => {
-      const owner = await server.newOwner()
-      personIs(owner.email)
-      const victim = browser()
-      const back = await victim.atProvider(await victim.begin())
-      expect(problemOf((await browser().request(back)).headers.get('location')!)).toBe('expired')
-
-      const other = browser()
-      await other.begin()
-      expect(problemOf((await other.request(back)).headers.get('location')!)).toBe('failed')
-      expect(problemOf((await victim.request(`${CALLBACK}?state=x&code=y`)).headers.get('location')!)).toBe(
-        'failed',
-      )
-      // Its cookie went with the first answer.
-      expect(problemOf((await victim.request(back)).headers.get('location')!)).toBe('expired')
-
-      const slow = browser()
-      const late = await slow.atProvider(await slow.begin())
-      server.stoppedAt! += 11 * 60_000
-      expect(problemOf((await slow.request(late)).headers.get('location')!)).toBe('expired')
-      for (const each of [victim, other, slow]) expect(await each.who()).toBeNull()
-    })
-
-    it('says that the provider denied it, in words of its own', async () => {
-      provider.denial = 'access_denied'
-      const denied = browser()
-      const location = await denied.signIn('?return=/alerts')
-      expect(location).toBe('/login?problem=denied&return=%2Falerts')
-    })
-
-    it('stops an address that sends wrong answers, and asks the provider no more', async () => {
-      const owner = await server.newOwner()
-      personIs(owner.email)
-      provider.forged = { aud: 'another client' }
-      const guesser = new SsoBrowser(server.url, { 'x-forwarded-for': '203.0.113.7' })
-      const problems = new Set<string | null>()
-      for (let count = 0; count < 30; count++) problems.add(problemOf(await guesser.signIn()))
-      expect([...problems]).toEqual(['failed'])
-      provider.forged = {}
-      const before = provider.tokenRequests
-      expect(problemOf(await guesser.signIn())).toBe('too_many')
-      expect(provider.tokenRequests).toBe(before)
-      const elsewhere = browser()
-      expect(await elsewhere.signIn()).toBe('/issues')
     })
 
     it('says so if the provider cannot be reached, and goes on when it can', async () => {
