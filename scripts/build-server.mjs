@@ -89,14 +89,23 @@ async function bundle(rolldown, dir) {
   cpSync(join(SRC, 'storage/migrations'), join(dir, 'migrations'), { recursive: true, filter: isSql })
 }
 
+/** Of two starts at once, the later one finds that the other has built the same. */
+function replaceDist(dir) {
+  try {
+    rmSync(DIST, { recursive: true, force: true })
+    renameSync(dir, DIST)
+  } catch (error) {
+    if (!isFresh()) throw error
+  }
+}
+
 async function buildServer() {
   const bundler = await loadBundler()
   if (!bundler) return goOnWithout()
   const dir = `${DIST}-${process.pid}`
   try {
     await bundle(bundler.rolldown, dir)
-    rmSync(DIST, { recursive: true, force: true })
-    renameSync(dir, DIST)
+    replaceDist(dir)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
