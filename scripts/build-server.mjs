@@ -89,7 +89,7 @@ async function bundle(rolldown, dir) {
   cpSync(join(SRC, 'storage/migrations'), join(dir, 'migrations'), { recursive: true, filter: isSql })
 }
 
-/** Of two starts at once, the later one finds that the other has built the same. */
+/** Another start may have built the same meanwhile. */
 function replaceDist(dir) {
   try {
     rmSync(DIST, { recursive: true, force: true })

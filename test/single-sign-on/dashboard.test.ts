@@ -51,7 +51,7 @@ describe.skipIf(missing)(`single sign-on with a certified provider, in Chromium 
     await page.getByRole('button', { name: 'Continue' }).click()
   }
 
-  it('leads whoever is a member back to the page they wanted', async () => {
+  it('leads a member back to the page they wanted', async () => {
     const page = await guest()
     await page.goto('/alerts?view=all')
     await page.getByText('You will return to alerts').waitFor()

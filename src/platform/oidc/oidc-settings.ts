@@ -13,7 +13,7 @@ export interface OidcSettings {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** As the provider spells it: it stands in each ID token, with or without a slash at its end. */
+/** As the provider spells it: it is in each ID token, with or without a slash at its end. */
 export function oidcIssuer(value: string, name: string): string {
   if (value === '') return value
   const url = URL.canParse(value) ? new URL(value) : null
@@ -30,7 +30,7 @@ const MAX_NAME_CHARS = 40
 
 export function oidcName(value: string, name: string): string {
   if (value.length > MAX_NAME_CHARS) {
-    throw new ConfigError(`${name} has more than ${MAX_NAME_CHARS} characters: it stands on a button.`)
+    throw new ConfigError(`${name} has more than ${MAX_NAME_CHARS} characters: a button shows it.`)
   }
   return value
 }

@@ -15,7 +15,7 @@ interface Grant {
   redirectUri: string
 }
 
-/** An OpenID Connect provider at which whoever comes is signed in as `account`. */
+/** An OpenID Connect provider that signs everybody in as `account`. */
 export class OidcServer {
   /** Claims of the next ID token. */
   account: Claims = { sub: 'ada-1', email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' }

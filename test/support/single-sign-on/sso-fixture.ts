@@ -42,7 +42,7 @@ export class SsoFixture {
     await this.provider.close()
   }
 
-  /** Whoever comes to the provider is this person, whose account is new there. */
+  /** The person who comes to the provider, with a new account there. */
   personIs(email: string, claims: Record<string, unknown> = {}): void {
     this.provider.account = {
       sub: randomUUID(),
