@@ -11,7 +11,7 @@ const DIST = join(ROOT, 'dist')
 const ENTRY = join(DIST, 'main.js')
 
 /** Stay packages: native code, files of their own, or what few installations load. */
-const PACKAGES = /^(?:better-sqlite3|@node-rs\/argon2|pino|pg|nodemailer|@zxcvbn-ts\/.+)$/
+const PACKAGES = /^(?:better-sqlite3|@node-rs\/argon2|pino|pg|nodemailer|openid-client|@zxcvbn-ts\/.+)$/
 
 const NOT_INSTALLED =
   'What builds the server is not installed: npm left it out (--omit=dev, NODE_ENV=production).'
@@ -89,14 +89,23 @@ async function bundle(rolldown, dir) {
   cpSync(join(SRC, 'storage/migrations'), join(dir, 'migrations'), { recursive: true, filter: isSql })
 }
 
+/** Another start may have built the same meanwhile. */
+function replaceDist(dir) {
+  try {
+    rmSync(DIST, { recursive: true, force: true })
+    renameSync(dir, DIST)
+  } catch (error) {
+    if (!isFresh()) throw error
+  }
+}
+
 async function buildServer() {
   const bundler = await loadBundler()
   if (!bundler) return goOnWithout()
   const dir = `${DIST}-${process.pid}`
   try {
     await bundle(bundler.rolldown, dir)
-    rmSync(DIST, { recursive: true, force: true })
-    renameSync(dir, DIST)
+    replaceDist(dir)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

@@ -11,8 +11,9 @@ import { FeedbackIntake } from '#ingest/feedback/feedback.ts'
 import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
 import type { KeptEvent } from '#pipeline/messages.ts'
 import { KeptEvents } from '#pipeline/prepare/process-kept.ts'
-import { steadyClock } from '#platform/clock.ts'
+import { type Clock, steadyClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
+import { OidcProvider } from '#platform/oidc/provider.ts'
 import { hasUsers } from '#storage/account/credentials.ts'
 import type { Parts } from './parts.ts'
 
@@ -42,6 +43,7 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
       ...shared,
       ...outside,
       passwords,
+      provider: providerOf(config, clock),
       key,
       rateWindows: new RateWindows(steadyClock),
       bodies: new BodyRoom(),
@@ -68,6 +70,10 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
       ...{ journal, pipeline, lanes, retentionClock },
     }),
   }
+}
+
+function providerOf({ oidc, baseUrl }: Config, clock: Clock): OidcProvider | null {
+  return oidc && baseUrl !== null ? new OidcProvider(oidc, { origin: baseUrl, clock }) : null
 }
 
 function engineOf({ databaseUrl }: Config) {

@@ -88,6 +88,11 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
       (await import('./account/disable-two-factor.ts')).disableTwoFactorCommand(context),
     help: 'user disable-two-factor --email E\n                           turn off two-factor sign-in for someone who lost their device and recovery codes',
   },
+  'user unlink-single-sign-on': {
+    run: async (context) =>
+      (await import('./account/unlink-single-sign-on.ts')).unlinkSingleSignOnCommand(context),
+    help: 'user unlink-single-sign-on --email E\n                           for someone whose account at the provider was replaced; ends their sessions',
+  },
   'journal adopt': {
     run: async (context) => (await import('./verify/adopt-journal.ts')).adoptJournal(context),
     help: 'journal adopt [--yes]    show where each lane would continue after the database or the journal was replaced;\n                           --yes changes it. Stop the service first',

@@ -10,6 +10,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
+import type { OidcProvider } from '#platform/oidc/provider.ts'
 import type { OutboundGuard } from '#platform/outbound/target.ts'
 import type { LiveStreams } from './api/live/live-streams.ts'
 import type { SessionRates } from './auth/session/rates.ts'
@@ -33,6 +34,8 @@ export interface ApiServices {
   passwords: PasswordHasher
   /** Hides row keys, and knows browsers that signed in before. */
   key: InstallationKey
+  /** Signs members in; null if none is set. */
+  provider: OidcProvider | null
   /** Null if no mail server is set. */
   mailer: Pick<Mailer, 'send'> | null
   background: BackgroundTasks

@@ -33,6 +33,9 @@ const PUBLIC: Record<string, Expected> = {
   'GET /api/v1/setup': { status: 200, body: { needed: false, mail_configured: false } },
   'POST /api/v1/setup': refusal(409, 'conflict'),
   'POST /api/v1/auth/login': refusal(401, 'invalid_credentials'),
+  'GET /api/v1/auth/single-sign-on': NOT_FOUND,
+  'GET /api/v1/auth/single-sign-on/callback': NOT_FOUND,
+  'POST /api/v1/auth/single-sign-on/code': NOT_FOUND,
   'POST /api/v1/auth/invitation': NOT_FOUND,
   'POST /api/v1/auth/accept-invitation': NOT_FOUND,
   'POST /api/v1/auth/password-reset': { status: 204 },
@@ -49,6 +52,7 @@ const OWN: Record<string, (caller: MatrixCaller) => Expected | null> = {
   'POST /api/v1/auth/two-factor/recovery-codes': () => refusal(400, 'invalid_request'),
   'POST /api/v1/members/{id}/reset-link': () => refusal(409, 'conflict'),
   'DELETE /api/v1/members/{id}/two-factor': () => refusal(409, 'conflict'),
+  'DELETE /api/v1/members/{id}/single-sign-on': () => refusal(409, 'conflict'),
   // The sample is the Owner's: who may not moderate may change only comments and views of their own.
   'DELETE /api/v1/comments/{id}': ofModerators,
   'PATCH /api/v1/views/{id}': ofModerators,

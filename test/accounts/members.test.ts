@@ -58,6 +58,7 @@ describe.each(ENGINES)('members, on $name', (engine) => {
           last_seen_at: expect.stringMatching(/Z$/),
           pending: false,
           two_factor: null,
+          single_sign_on: null,
           invitation: null,
         })
       }

@@ -9,6 +9,7 @@ import { emptyDatabase } from '../support/database/shared-postgres.ts'
 import { mailServerOfTest } from '../support/server/mail-server.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { Service } from '../support/server/service.ts'
+import { OidcServer } from '../support/single-sign-on/oidc-server.ts'
 
 const POSTGRES = ENGINES.find(({ name }) => name === 'PostgreSQL')!
 
@@ -129,6 +130,27 @@ describe('errata doctor', () => {
     expect(refused.of('mail')).toMatchObject([{ status: 'fail', message: expect.stringMatching(/535/) }])
     expect(JSON.stringify(refused)).not.toContain('hunter2')
     expect(mail.mails).toEqual([])
+  })
+
+  it('asks the provider of single sign-on how to sign in', async () => {
+    const provider = new OidcServer()
+    await provider.listen()
+    const env = {
+      SVC_DATA_DIR: newFolder(),
+      SVC_BASE_URL: 'http://127.0.0.1:1',
+      SVC_OIDC_ISSUER: provider.issuer,
+      SVC_OIDC_CLIENT_ID: 'errata',
+      SVC_OIDC_CLIENT_SECRET: 'hunter2',
+    }
+    const callback = 'http://127.0.0.1:1/api/v1/auth/single-sign-on/callback'
+    const found = await examine(env)
+    expect(found.of('sign-in')).toMatchObject([{ status: 'ok', message: expect.stringContaining(callback) }])
+    await provider.close()
+    const away = await examine(env)
+    expect(away.of('sign-in')).toMatchObject([
+      { status: 'fail', message: expect.stringMatching(/ECONNREFUSED/) },
+    ])
+    expect(JSON.stringify(away)).not.toContain('hunter2')
   })
 
   it.skipIf(POSTGRES.missing)('looks at PostgreSQL: empty, of this version, unreachable', async () => {

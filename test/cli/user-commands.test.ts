@@ -135,6 +135,30 @@ describe('user commands, while the service runs', () => {
     expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/is off for/)])
   })
 
+  it('user unlink-single-sign-on lets the next account with the address in, and ends sessions', async () => {
+    const email = 'frances@example.com'
+    await run('create', '--email', email, '--role', 'member', '--password', NEW_PASSWORD)
+    const client = new ApiClient(service.url)
+    await client.login(email, NEW_PASSWORD)
+    expect((await run('unlink-single-sign-on', '--email', email)).stderr).toMatch(/No account .* is linked/)
+    const database = await openDatabase({ dataDir, databaseUrl: null, threads: false })
+    const [member] = await database.queries
+      .selectFrom('membership')
+      .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+      .select(['membership.org_id', 'membership.user_id'])
+      .where('app_user.email', '=', email)
+      .execute()
+    const account = { issuer: 'https://login.example.com', subject: 'frances', created_at: Date.now() }
+    await database.queries
+      .insertInto('oidc_identity')
+      .values({ ...member!, ...account })
+      .execute()
+    await database.close()
+    expect((await run('unlink-single-sign-on', '--email', ` ${email.toUpperCase()}`)).code).toBe(0)
+    expect((await client.request('GET', '/api/v1/auth/me')).status).toBe(401)
+    expect((await run('unlink-single-sign-on', '--email', email)).code).toBe(2)
+  })
+
   it('asks for the organization where there are several', async () => {
     const second = [
       '--name',
@@ -160,6 +184,7 @@ describe('user commands, while the service runs', () => {
     [['create', '--email', 'x@example.com', '--role', 'king'], /owner, admin, member/],
     [['reset-password'], /--email/],
     [['disable-two-factor'], /--email/],
+    [['unlink-single-sign-on'], /--email/],
     [['reset-password', '--email', 'unknown@example.com'], /no user/],
     [['reset-password', '--email', OWNER.email, '--password', 'short'], /at least 12/],
     [['create', '--bogus'], /bogus/],

@@ -22,6 +22,7 @@ const MIXED = [
   'issue.issue_snooze_due (snooze_until)',
   'issue_fix.issue_fix_due (check_at)',
   'membership.membership_user (user_id)',
+  'oidc_identity.oidc_identity_subject (issuer,subject)',
   'session.session_of_user (user_id)',
 ]
 /** Storage that asks without a scope, and why. */
@@ -40,6 +41,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
   ],
   'account/token-credential.ts': ['findToken', 'findLiveTokens'],
   'account/link-credential.ts': ['findPasswordLink'],
+  'account/oidc-identity.ts': ['findUserByIdentity'],
   // For `errata doctor`.
   'account/two-factor.ts': ['listTwoFactorSecrets'],
   // Written in a batch of the pipeline.
@@ -95,6 +97,7 @@ const BEYOND_SCOPES = [
   'src/actions/accounts/password/require-link.ts',
   'src/actions/accounts/password/reset.ts',
   'src/actions/accounts/session/',
+  'src/actions/accounts/single-sign-on/',
   'src/actions/accounts/require-user.ts',
   'src/ingest/admission/authenticate-dsn.ts',
   'src/ingest/admission/path-project.ts',

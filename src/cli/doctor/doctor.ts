@@ -9,6 +9,7 @@ import { checkMail } from './check-mail.ts'
 import { checkOpenFiles, checkRuntime } from './check-runtime.ts'
 import { checkService } from './check-service.ts'
 import { checkSettings } from './check-settings.ts'
+import { checkSingleSignOn } from './check-single-sign-on.ts'
 import { type Finding, fail } from './finding.ts'
 
 /** `doctor`: looks at everything an installation needs and says what to do; changes nothing. @throws Error if a check failed. */
@@ -36,7 +37,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     const todo = 'Correct it; docs/configuration.md describes every setting. The other checks need it.'
     return [checkRuntime(), ...wrong.map((message) => fail('settings', message, todo))]
   }
-  const apart = [checkDatabase(config), checkService(config), checkMail(config)]
+  const apart = [checkDatabase(config), checkService(config), checkMail(config), checkSingleSignOn(config)]
   return [
     checkRuntime(),
     checkOpenFiles(),

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'two_factor.codes_replaced',
   'two_factor.code_used',
   'two_factor.throttled',
+  'single_sign_on.linked',
+  'single_sign_on.unlinked',
   'sessions.ended',
   'project.created',
   'project.changed',

@@ -60,6 +60,10 @@ export const setupState = z.object({
     description:
       'True if the server can email password reset links. Otherwise an owner or admin creates them.',
   }),
+  single_sign_on: z
+    .object({ name: z.string().meta({ description: 'Whose account signs in: for a button.' }) })
+    .nullable()
+    .meta({ description: 'Null if no single sign-on provider is set.' }),
 })
 export type SetupState = z.infer<typeof setupState>
 

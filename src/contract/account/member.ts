@@ -29,6 +29,10 @@ export const member = z
       description:
         'True if the member has two-factor sign-in on. Null for callers who may not change members.',
     }),
+    single_sign_on: z.boolean().nullable().meta({
+      description:
+        'True if an account of the single sign-on provider is linked. Null for callers who may not change members.',
+    }),
     invitation: openInvitation.nullable().meta({ description: 'Null if there is no open invitation.' }),
   })
   .meta({ id: 'Member' })

@@ -83,6 +83,19 @@ export function twoFactorOffNotice({ by, at }: { by: string | null; at: number }
   })
 }
 
+/** @param provider its name, by the operator */
+export function singleSignOnNotice({ provider, at }: { provider: string; at: number }): MailText {
+  return mail({
+    subject: 'Single sign-on was linked to your account',
+    before: [
+      `On ${readableTime(at)}, someone signed in to your account on Errata with an account of ${inertWords(provider)} that has your email address. That account signs in from now on, without your password.`,
+      'If it was not you, talk to an owner of your organization.',
+    ],
+    url: null,
+    after: [],
+  })
+}
+
 export function recoveryCodeNotice({ at, left }: { at: number; left: number }): MailText {
   return mail({
     subject: 'A recovery code was used to sign in',

@@ -43,6 +43,7 @@ import { releaseRoutes } from './project/release.ts'
 import { queueRoutes } from './queue.ts'
 import { type ListedRoute, publicRoute, type Route, sessionRoute } from './route.ts'
 import { serviceRoutes } from './service.ts'
+import { singleSignOnRoutes } from './single-sign-on.ts'
 import { TOOL_ROUTES } from './tool.ts'
 import { watchRoutes } from './watch.ts'
 import { webhookRoutes } from './webhook.ts'
@@ -57,6 +58,7 @@ export function apiRoutes(): Route[] {
     ...memberRoutes(),
     ...issueRoutes(),
     ...feedbackRoutes(),
+    ...singleSignOnRoutes(),
     ...commentRoutes(),
     ...deadLetterRoutes(),
     ...alertRoutes(),
@@ -153,7 +155,7 @@ function authRoutes(): Route[] {
         summary: 'Change your password',
         body: passwordChangeBody,
         limit: '10 failures per address and email in 15 minutes',
-        errors: ['rate_limit_exceeded'],
+        errors: ['conflict', 'rate_limit_exceeded'],
       },
       changePassword,
     ),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { email } from '#contract/account/auth.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { type SmtpServer, smtpSender, smtpServer, smtpUrl } from '../mail/smtp-settings.ts'
+import { type OidcSettings, oidcIssuer, oidcName, oidcProblems, oidcSettings } from '../oidc/oidc-settings.ts'
 import { ConfigError } from './config-error.ts'
 import { nearestName } from './nearest-name.ts'
 import { BYTES_PER_MB, type ReleaseFileLimits } from './release-file-limits.ts'
@@ -34,6 +35,8 @@ export interface Config {
   connectionsPerClient: number
   /** The server that takes mails; null: none are sent. */
   smtp: SmtpServer | null
+  /** Signs members in; null: with a password alone. */
+  oidc: OidcSettings | null
   webhookAllowPrivate: boolean
   /** Who has it may read the metrics; null: nobody. */
   metricsToken: string | null
@@ -170,6 +173,11 @@ const SETTINGS = {
   connectionsPerClient: setting('SVC_CONNECTIONS_PER_CLIENT', '128', wholeNumber(0, 2000)),
   smtpUrl: setting('SVC_SMTP_URL', '', smtpUrl),
   smtpFrom: setting('SVC_SMTP_FROM', '', smtpSender),
+  oidcIssuer: setting('SVC_OIDC_ISSUER', '', oidcIssuer),
+  oidcClientId: setting('SVC_OIDC_CLIENT_ID', '', text),
+  oidcClientSecret: { ...setting('SVC_OIDC_CLIENT_SECRET', '', text), isVerbatim: true },
+  oidcName: setting('SVC_OIDC_NAME', '', oidcName),
+  oidcTrustEmail: setting('SVC_OIDC_TRUST_EMAIL', 'off', isOn),
   webhookAllowPrivate: setting('SVC_WEBHOOK_ALLOW_PRIVATE', 'off', isOn),
   metricsToken: setting('SVC_METRICS_TOKEN', '', metricsToken),
   logLevel: setting(
@@ -211,12 +219,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // Otherwise the Host header of the request would decide where the link in the mail leads.
     problems.push('SVC_SMTP_URL needs SVC_BASE_URL, because the links in emails begin with it.')
   }
+  problems.push(...oidcProblems(values, baseUrl))
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return {
     ...plain,
     artifactsDir: resolve(artifactsDir ?? `${dataDir}/artifacts`),
     owner: ownerEmail === '' ? null : { email: ownerEmail, password: ownerPassword, orgName },
     smtp,
+    oidc: oidcSettings(values),
     releaseFiles: {
       maxFiles: releaseFilesMax,
       maxBytes: releaseFilesMaxMb * BYTES_PER_MB,

@@ -19,6 +19,7 @@ export interface MemberRow {
   lastSeenAt: number | null
   isPending: boolean
   hasTwoFactor: boolean
+  hasSingleSignOn: boolean
   invitation: InvitationRow | null
 }
 
@@ -75,6 +76,11 @@ function selectMembers(scope: OrgScope) {
         .onRef('two_factor.org_id', '=', 'membership.org_id')
         .onRef('two_factor.user_id', '=', 'membership.user_id'),
     )
+    .leftJoin('oidc_identity', (join) =>
+      join
+        .onRef('oidc_identity.org_id', '=', 'membership.org_id')
+        .onRef('oidc_identity.user_id', '=', 'membership.user_id'),
+    )
     .select([
       'app_user.id as userId',
       'app_user.email as email',
@@ -87,6 +93,7 @@ function selectMembers(scope: OrgScope) {
       'password_link.expires_at as inviteExpiresAt',
       'password_link.mail_state as inviteMail',
       'two_factor.enabled_at as twoFactorAt',
+      'oidc_identity.created_at as linkedAt',
     ])
     .where('membership.org_id', '=', scope.orgId)
 }
@@ -94,11 +101,12 @@ function selectMembers(scope: OrgScope) {
 type SelectedMember = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
 
 function toMember(row: SelectedMember): MemberRow {
-  const { passwordHash, invitedAt, inviteExpiresAt, inviteMail, twoFactorAt, ...member } = row
+  const { passwordHash, invitedAt, inviteExpiresAt, inviteMail, twoFactorAt, linkedAt, ...member } = row
   return {
     ...member,
     isPending: passwordHash === null,
     hasTwoFactor: twoFactorAt !== null,
+    hasSingleSignOn: linkedAt !== null,
     invitation:
       invitedAt === null || inviteExpiresAt === null || inviteMail === null
         ? null

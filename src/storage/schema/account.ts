@@ -185,6 +185,14 @@ export interface RecoveryCodeTable {
   code_hash: Buffer
 }
 
+export interface OidcIdentityTable {
+  org_id: number
+  user_id: string
+  issuer: string
+  subject: string
+  created_at: number
+}
+
 export interface AuditEntryTable {
   id: Generated<number>
   org_id: number

@@ -13,6 +13,7 @@ import type {
   DsnKeyTable,
   LoginFailureTable,
   MembershipTable,
+  OidcIdentityTable,
   OrgTable,
   PasswordLinkTable,
   ProjectDropTable,
@@ -258,4 +259,5 @@ export interface Schema {
   saved_view: SavedViewTable
   two_factor: TwoFactorTable
   recovery_code: RecoveryCodeTable
+  oidc_identity: OidcIdentityTable
 }

@@ -53,6 +53,7 @@ const OF_MEMBERS = [
   'saved_view',
   'two_factor',
   'recovery_code',
+  'oidc_identity',
 ] as const
 
 interface Reference {

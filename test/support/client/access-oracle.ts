@@ -33,9 +33,12 @@ function isOwnAccount(address: string): boolean {
   return address.includes('/auth/') || address.includes('/me/')
 }
 
-/** "a token can't make or see tokens", nor links to someone's password, nor turn off their second factor. */
+/** "a token can't make or see tokens", nor links to someone's password, nor change how they sign in otherwise. */
 function isForSessionsOfAdmins(address: string): boolean {
-  return address.includes('/agent-tokens') || /\/members\/\{id\}\/(reset-link|two-factor)$/.test(address)
+  return (
+    address.includes('/agent-tokens') ||
+    /\/members\/\{id\}\/(reset-link|two-factor|single-sign-on)$/.test(address)
+  )
 }
 
 /** "GET and POST trends need read:agent; issue and alert mutations write:triage; the rest write:admin". */

@@ -11,6 +11,7 @@ import { SAMPLE_RELEASE, type SampleIds, type SampleNoun } from '../sample/sampl
 const BODIES: Record<string, (ids: SampleIds) => object> = {
   'POST /api/v1/auth/login': () => ({ email: 'nobody@example.com', password: 'x' }),
   'POST /api/v1/auth/password': () => ({ current_password: 'x', new_password: 'a good new phrase' }),
+  'POST /api/v1/auth/single-sign-on/code': () => ({ code: '123456' }),
   'POST /api/v1/auth/two-factor/setup': () => ({ password: 'x' }),
   'POST /api/v1/auth/two-factor/enable': () => ({ code: '123456' }),
   'POST /api/v1/auth/two-factor/disable': () => ({ password: 'x' }),

@@ -22,6 +22,8 @@ import { readConfig } from '#platform/config/config.ts'
 import { InstallationKey } from '#platform/installation-key.ts'
 import { createLog } from '#platform/log.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
+import type { OidcSettings } from '#platform/oidc/oidc-settings.ts'
+import { OidcProvider } from '#platform/oidc/provider.ts'
 import { OutboundGuard } from '#platform/outbound/target.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { installationSecret } from '#storage/upkeep/installation-secret.ts'
@@ -56,6 +58,8 @@ export interface ApiServerOptions {
   webDir?: string
   /** Takes the mails; default: no mail server is set. */
   mailer?: { send(mail: Mail): Promise<void> }
+  /** Signs members in; it needs `baseUrl`. */
+  oidc?: OidcSettings
 }
 
 /** A member whom a test signs in. */
@@ -123,6 +127,7 @@ export class ApiServer {
       clock,
       passwords,
       key: new InstallationKey(await installationSecret(database.queries)),
+      provider: options.oidc ? new OidcProvider(options.oidc, { origin: options.baseUrl!, clock }) : null,
       mailer: options.mailer ?? null,
       outbound: new OutboundGuard({ allowPrivate: false }),
       background,

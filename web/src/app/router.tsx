@@ -6,6 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { returnPath } from '#contract/return-path.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { sessionQuery, setupQuery } from '../api/account/session.ts'
 import { ApiError } from '../api/client.ts'
@@ -24,8 +25,15 @@ import { parseIssueSearch } from '../screens/issue/issue-search.ts'
 import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
 import { parseProjectsSearch } from '../screens/projects/projects-search.ts'
 import { parseReleasesSearch } from '../screens/releases/releases-search.ts'
-import { returnPath } from '../url/return-path.ts'
-import { dropUnknown, onlyParsed, parseSearch, stringifySearch, text } from '../url/router-search.ts'
+import {
+  dropUnknown,
+  dropUnset,
+  oneOf,
+  onlyParsed,
+  parseSearch,
+  stringifySearch,
+  text,
+} from '../url/router-search.ts'
 import { lazyScreen } from './lazy-screen.ts'
 
 interface RouterContext {
@@ -36,13 +44,24 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   validateSearch: dropUnknown,
 })
 
+interface LoginSearch {
+  return?: string
+  /** The provider sent the reader back, and a code is needed. */
+  step?: 'code'
+  /** Why the provider's sign-in let nobody in. */
+  problem?: string
+}
+
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: onlyParsed((search): { return?: string } => {
-    const path = returnPath(search.return, window.location.origin)
-    return path === undefined ? {} : { return: path }
-  }),
+  validateSearch: onlyParsed((search) =>
+    dropUnset<LoginSearch>({
+      return: returnPath(search.return, window.location.origin),
+      step: oneOf(['code'], search.step),
+      problem: text(search.problem),
+    }),
+  ),
   component: lazyScreen(() => import('../screens/sign-in/login-screen.tsx'), 'LoginScreen'),
 })
 

@@ -14,6 +14,7 @@ export function viewMember(row: MemberRow, now: number): Member {
     last_seen_at: isoTimeOrNull(row.lastSeenAt),
     pending: row.isPending,
     two_factor: row.hasTwoFactor,
+    single_sign_on: row.hasSingleSignOn,
     invitation: invitation && {
       invited_at: isoTime(invitation.createdAt),
       expires_at: isoTime(invitation.expiresAt),

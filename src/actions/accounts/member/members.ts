@@ -19,15 +19,16 @@ import { admitLinkOf } from './admit-link.ts'
 import { viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
 
-/** Callers who can't change members are not told whose password alone signs in. */
+/** Callers who can't change members are not told how the others sign in. */
 export async function listMembers(
   deps: ActionDeps,
   org: Org,
-  { showsTwoFactor }: { showsTwoFactor: boolean },
+  { showsSignIn }: { showsSignIn: boolean },
 ): Promise<MemberList> {
   const now = deps.clock()
   const members = (await listMemberRows(deps.database.scope(org))).map((row) => viewMember(row, now))
-  return { members: showsTwoFactor ? members : members.map((row) => ({ ...row, two_factor: null })) }
+  const hidden = { two_factor: null, single_sign_on: null }
+  return { members: showsSignIn ? members : members.map((row) => ({ ...row, ...hidden })) }
 }
 
 /** Links others could sign in with end: made for the old role. @throws not_found, forbidden, conflict */

@@ -17,6 +17,9 @@ export const PASSWORD_MAX_BYTES = 256
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$tM8P9M/qmO9/YsBkMaW6rg$2gfnv3pzvvgbpQvR+Mk9E3QqJmqlFBzBoCfIBMkbXhI'
 
+/** In place of the hash of a member who signs in with an account of a provider alone. */
+export const NO_PASSWORD = '!'
+
 export class PasswordHasher {
   readonly #turns = new LaneTurns({
     running: MAX_RUNNING,
@@ -36,10 +39,10 @@ export class PasswordHasher {
     return this.#turns.run(SETTING, () => hash(password, ARGON2ID))
   }
 
-  /** Null (no such user, or no password yet) is false, after the same time. */
+  /** Null (no such user, or no password yet) and NO_PASSWORD are false, after the same time. */
   async verify(passwordHash: string | null, password: string, lane: Lane): Promise<boolean> {
     const tooLong = Buffer.byteLength(password) > PASSWORD_MAX_BYTES
-    const against = tooLong ? null : passwordHash
+    const against = tooLong || passwordHash === NO_PASSWORD ? null : passwordHash
     const matches = await this.#turns.run(lane, () =>
       verify(against ?? NOBODYS_HASH, tooLong ? '' : password),
     )

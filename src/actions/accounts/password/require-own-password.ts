@@ -5,16 +5,17 @@ import type { ActingCaller } from '../acting.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { admitLogin, forgiveLogin, judgeLogin } from '../session/login-throttle.ts'
 import type { NoteDeps } from '../session/note-throttled-login.ts'
-import type { PasswordHasher } from './hasher.ts'
+import { NO_PASSWORD, type PasswordHasher } from './hasher.ts'
 
 /** Asked again of someone who is signed in. A wrong one counts as a failed sign-in.
- * @returns its hash, for `requireSamePassword`. @throws invalid_request (`path`), rate_limit_exceeded */
+ * @returns its hash, for `requireSamePassword`. @throws invalid_request (`path`), conflict for a member without one, rate_limit_exceeded */
 export async function requireOwnPassword(
   deps: NoteDeps & { passwords: PasswordHasher },
   caller: ActingCaller<SessionPrincipal>,
   { password, path }: { password: string; path: string },
 ): Promise<string> {
   const { ip, email, userId } = caller
+  if ((await findPasswordHash(deps.database.scope(caller), userId)) === NO_PASSWORD) throw noPassword()
   const attempt = await admitLogin(deps, { ip, email })
   const current = await judgeLogin(deps, attempt, async () => {
     const present = await findPasswordHash(deps.database.scope(caller), userId)
@@ -24,6 +25,13 @@ export async function requireOwnPassword(
   if (current === null) throw invalidField(path, 'This is not your current password.')
   await forgiveLogin(deps, attempt)
   return current
+}
+
+function noPassword(): ServiceError {
+  return new ServiceError(
+    'conflict',
+    'You have no password: you sign in with single sign-on. Set one first with a password reset link, by “Forgot your password?” on the sign-in page or from an owner or admin.',
+  )
 }
 
 /** In the transaction of what the password allowed: someone else may have set a new one since, to shut the caller out.

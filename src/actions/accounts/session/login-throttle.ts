@@ -21,6 +21,8 @@ const EMAILS_PER_ADDRESS = 100
 const EMAILS_PER_PRIVATE_ADDRESS = 1000
 /** Links cannot be guessed; this stops those who try. */
 const WRONG_LINKS_PER_ADDRESS = 30
+/** Each asks the provider. */
+const WRONG_PROVIDER_ANSWERS_PER_ADDRESS = 30
 const RESETS_PER_ADDRESS = 20
 /** At most 500 mails of all organizations wait for the mail server. */
 const LINKS_PER_ORG = 100
@@ -118,6 +120,17 @@ export async function forgiveLink({ database }: ActionDeps, ip: string): Promise
   await clearLoginFailures(database.queries, linkKey(ip))
 }
 
+/** Counts as failed until `forgiveSingleSignOn`. @throws rate_limit_exceeded: too many by this address in 15 min */
+export async function admitSingleSignOn(deps: ActionDeps, ip: string): Promise<void> {
+  const throttle = { key: singleSignOnKey(ip), limit: WRONG_PROVIDER_ANSWERS_PER_ADDRESS }
+  const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [throttle])
+  if (blockedForMs !== null) throw tooMany('Too many failed sign-ins.', blockedForMs)
+}
+
+export async function forgiveSingleSignOn({ database }: ActionDeps, ip: string): Promise<void> {
+  await clearLoginFailures(database.queries, singleSignOnKey(ip))
+}
+
 /** @throws rate_limit_exceeded: too many reset requests by this address in 15 min */
 export async function admitReset(deps: ActionDeps, ip: string): Promise<void> {
   const key = hash('sha256', `reset\n${clientNetwork(ip)}`)
@@ -170,6 +183,10 @@ function emailKey(email: string): string {
 
 function addressKey(ip: string): string {
   return hash('sha256', `address\n${clientNetwork(ip)}`)
+}
+
+function singleSignOnKey(ip: string): string {
+  return hash('sha256', `single sign-on\n${clientNetwork(ip)}`)
 }
 
 function linkKey(ip: string): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashSecret, newSecretToken } from '#platform/secret-token.ts'
 import { findSession } from '#storage/account/credentials.ts'
+import { hasIdentity, type OidcIdentity } from '#storage/account/oidc-identity.ts'
 import { deleteSession, insertSession, type NewSession } from '#storage/account/session.ts'
 import { readTwoFactor } from '#storage/account/two-factor.ts'
 import { lockPasswordHash, touchUser } from '#storage/account/user.ts'
@@ -17,6 +18,8 @@ export interface SignedIn extends OrgKey {
   passwordHash: string
   /** The authenticator app's, if a code was given. */
   sealedSecret?: string | null
+  /** The account at the single sign-on provider, if it signed in. */
+  identity?: OidcIdentity
 }
 
 export interface Browser {
@@ -68,9 +71,10 @@ async function storeSession(
 /** A new password and a new second factor end every session; one that began with the earlier ones must not come after. */
 async function isStillProven(
   scope: OrgScope,
-  { userId, passwordHash, sealedSecret = null }: SignedIn,
+  { userId, passwordHash, sealedSecret = null, identity }: SignedIn,
 ): Promise<boolean> {
   if ((await lockPasswordHash(scope, userId)) !== passwordHash) return false
+  if (identity && !(await hasIdentity(scope, userId, identity))) return false
   const factor = await readTwoFactor(scope, userId)
   return !factor || factor.enabledAt === null || factor.sealedSecret === sealedSecret
 }

@@ -5,6 +5,7 @@ import {
   makeMemberResetLink,
   removeMember,
 } from '#actions/accounts/member/members.ts'
+import { unlinkMember } from '#actions/accounts/single-sign-on/unlink.ts'
 import { disableMemberTwoFactor } from '#actions/accounts/two-factor/member-two-factor.ts'
 import type {
   InvitedMember,
@@ -22,8 +23,8 @@ import type { SessionCall, SessionOnlyCall } from '../../routes/route.ts'
 import { linkOrigin } from '../link-origin.ts'
 
 export async function getMembers({ services, principal }: SessionCall): Promise<MemberList> {
-  const showsTwoFactor = principalMay(principal, 'members:write')
-  return listMembers(services, principal, { showsTwoFactor })
+  const showsSignIn = principalMay(principal, 'members:write')
+  return listMembers(services, principal, { showsSignIn })
 }
 
 export async function postMember(call: SessionCall<{ body: NewMember }>): Promise<InvitedMember> {
@@ -47,6 +48,10 @@ export async function deleteMember(call: SessionCall<{ params: IdParams }>): Pro
 
 export async function deleteTwoFactor(call: SessionOnlyCall<{ params: IdParams }>): Promise<Member> {
   return disableMemberTwoFactor(call.services, callerOf(call), call.params.id)
+}
+
+export async function deleteSingleSignOn(call: SessionOnlyCall<{ params: IdParams }>): Promise<Member> {
+  return unlinkMember(call.services, callerOf(call), call.params.id)
 }
 
 export async function postResetLink(call: SessionOnlyCall<{ params: IdParams }>): Promise<ResetLink> {

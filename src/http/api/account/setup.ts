@@ -10,7 +10,12 @@ export function setupLink(baseUrl: string, setupToken: string): string {
 }
 
 export async function getSetup({ services }: PublicCall): Promise<SetupState> {
-  return { needed: await needsSetup(services), mail_configured: canMailLinks(services) }
+  const { provider } = services
+  return {
+    needed: await needsSetup(services),
+    mail_configured: canMailLinks(services),
+    single_sign_on: provider && { name: provider.settings.name },
+  }
 }
 
 export async function postSetup(call: PublicCall<{ body: SetupBody }>): Promise<SetupAnswer> {

@@ -29,6 +29,11 @@ export function turnOffTwoFactor(id: string): Promise<Member> {
   return request('DELETE', `/api/v1/members/${id}/two-factor`)
 }
 
+/** For someone whose account at the provider was replaced. */
+export function unlinkSingleSignOn(id: string): Promise<Member> {
+  return request('DELETE', `/api/v1/members/${id}/single-sign-on`)
+}
+
 export function changeRole(id: string, role: Role): Promise<Member> {
   return request('PATCH', `/api/v1/members/${id}`, { body: { role } })
 }

@@ -16,6 +16,18 @@ export function login(credentials: Credentials): Promise<void> {
   return request('POST', '/api/v1/auth/login', { body: credentials })
 }
 
+const SINGLE_SIGN_ON = '/api/v1/auth/single-sign-on'
+
+/** Address of the sign-in with the provider. @param back path of the dashboard to open afterwards */
+export function singleSignOnPath(back: string | undefined): string {
+  return back === undefined ? SINGLE_SIGN_ON : `${SINGLE_SIGN_ON}?${new URLSearchParams({ return: back })}`
+}
+
+/** After the provider, for those with two-factor sign-in. */
+export function sendSingleSignOnCode(code: string): Promise<{ return: string }> {
+  return request('POST', `${SINGLE_SIGN_ON}/code`, { body: { code } })
+}
+
 export function logout(): Promise<void> {
   return request('POST', '/api/v1/auth/logout')
 }

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { type Acceptance, acceptInvitation, invitationQuery } from '../../api/account/links.ts'
+import { setupQuery } from '../../api/account/session.ts'
 import type { Invitation } from '../../api/wire.ts'
 import { Button } from '../../components/form/button.tsx'
 import { Field, FormError } from '../../components/form/field.tsx'
@@ -12,6 +13,7 @@ import { LoadingNote, Skeleton } from '../../components/states.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { LinkProblem } from './link-problem.tsx'
+import { SingleSignOnLink } from './single-sign-on.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 /** Opened by an invitation link: the reader chooses a password and becomes a member. */
@@ -46,6 +48,7 @@ function Waiting() {
 
 function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const join = useJoin()
+  const provider = useQuery(setupQuery).data?.single_sign_on
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -60,7 +63,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         {message !== undefined && <FormError>{message}</FormError>}
         <p className="text-ink-2">
           You are invited as {invitation.role === 'member' ? 'a member' : `an ${invitation.role}`}. Choose a
-          password to join.
+          password to join{provider ? `, or sign in with ${provider.name}` : ''}.
         </p>
         <Field label="Email" type="email" autoComplete="username" value={invitation.email} readOnly />
         <Field
@@ -76,6 +79,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         <Button type="submit" kind="primary" size="large" disabled={join.isPending}>
           {join.isPending ? 'Joining…' : 'Join'}
         </Button>
+        {provider && <SingleSignOnLink provider={provider} back={undefined} />}
         <p className="text-center text-small text-ink-3">
           Already joined?{' '}
           <Link to="/login" className="text-ink underline underline-offset-2">

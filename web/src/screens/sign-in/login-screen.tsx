@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { returnPath } from '#contract/return-path.ts'
 import { setupQuery } from '../../api/account/session.ts'
 import { type Credentials, login } from '../../api/account/sign-in.ts'
 import { ApiError } from '../../api/client.ts'
@@ -11,21 +12,23 @@ import { PasswordField } from '../../components/form/password-field.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { sessionEnd } from '../../session/session-end.ts'
-import { returnPath } from '../../url/return-path.ts'
 import { CodeStep } from './code-step.tsx'
+import { ProviderCodeStep } from './provider-code-step.tsx'
+import { SingleSignOnLink, SingleSignOnProblem } from './single-sign-on.tsx'
 
 const route = getRouteApi('/login')
 
 /** The password, and a code after it for those with two-factor sign-in. */
 export function LoginScreen() {
   usePageTitle('Sign in')
-  const { return: asked } = route.useSearch()
+  const { return: asked, step, problem } = route.useSearch()
   const back = returnPath(asked, window.location.origin)
   const setup = useQuery(setupQuery)
   // Kept while the code is asked for: it goes with the code in one request.
   const [accepted, setAccepted] = useState<Credentials>()
   const signIn = useSignIn(back, setAccepted)
   if (setup.data?.needed) return <Navigate to="/setup" replace />
+  if (step) return <ProviderCodeStep />
   const { error, isPending } = signIn
   if (accepted) {
     const onBack = () => {
@@ -36,7 +39,8 @@ export function LoginScreen() {
     const onCode = (code: string) => signIn.mutate({ ...accepted, code })
     return <CodeStep error={shown} isPending={isPending} onCode={onCode} onBack={onBack} />
   }
-  return <PasswordStep back={back} signIn={signIn} />
+  const provider = setup.data?.single_sign_on ?? undefined
+  return <PasswordStep back={back} signIn={signIn} provider={provider} problem={problem} />
 }
 
 const CODE_NEEDED = 'second_factor_required'
@@ -48,9 +52,12 @@ function codeOf(error: Error | null): string | undefined {
 interface PasswordStepProps {
   back: string | undefined
   signIn: ReturnType<typeof useSignIn>
+  /** Of single sign-on. */
+  provider: { name: string } | undefined
+  problem: string | undefined
 }
 
-function PasswordStep({ back, signIn }: PasswordStepProps) {
+function PasswordStep({ back, signIn, provider, problem }: PasswordStepProps) {
   const [capsLock, setCapsLock] = useState(false)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -61,10 +68,13 @@ function PasswordStep({ back, signIn }: PasswordStepProps) {
   return (
     <CentrePage title="Sign in">
       <form onSubmit={onSubmit} className="grid gap-4">
-        {sessionEnd() !== undefined && !signIn.error && (
+        {sessionEnd() !== undefined && !signIn.error && problem === undefined && (
           <p role="status" className="rounded-control bg-sunken px-3 py-2 text-ink-2">
             Your session has ended. Sign in to continue.
           </p>
+        )}
+        {problem !== undefined && provider && !signIn.error && (
+          <SingleSignOnProblem problem={problem} provider={provider} />
         )}
         {signIn.error && <FormError>{describe(signIn.error)}</FormError>}
         <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
@@ -79,6 +89,7 @@ function PasswordStep({ back, signIn }: PasswordStepProps) {
         <Button type="submit" kind="primary" size="large" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
+        {provider && <SingleSignOnLink provider={provider} back={back} />}
         <Link
           to="/reset-password"
           className="text-center text-small text-ink-2 underline decoration-line-2 underline-offset-2 hover:decoration-ink"

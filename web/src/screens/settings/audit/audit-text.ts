@@ -28,6 +28,8 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string; other?: stri
   'two_factor.codes_replaced': { alone: 'made new recovery codes' },
   'two_factor.code_used': { alone: 'signed in with a recovery code' },
   'two_factor.throttled': 'blocked wrong sign-in codes for',
+  'single_sign_on.linked': { alone: 'signed in with single sign-on for the first time' },
+  'single_sign_on.unlinked': 'unlinked the single sign-on account of',
   'sessions.ended': { alone: 'signed out elsewhere' },
   'project.created': 'created the project',
   'project.changed': 'changed the project',

@@ -11,6 +11,7 @@ const person = (role: Role, pending = false): Member => ({
   created_at: '2026-11-01T00:00:00.000Z',
   last_seen_at: null,
   two_factor: false,
+  single_sign_on: false,
   pending,
   invitation: null,
 })

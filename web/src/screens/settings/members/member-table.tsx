@@ -11,14 +11,9 @@ import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { formatRemaining } from '../../../format/time.ts'
 import { useRole } from '../../../session/use-role.ts'
-import { LinkDialog, type LinkKind } from './link-dialog.tsx'
+import { MemberDialog, type MemberTask } from './member-dialog.tsx'
 import { type MemberRules, memberRules } from './member-rules.ts'
-import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RoleCell } from './role-cell.tsx'
-import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx'
-
-/** The open dialog about a member. */
-type Task = LinkKind | 'remove' | 'two-factor'
 
 interface MemberTableProps {
   /** All of them: what may be done with one depends on the others. */
@@ -29,10 +24,9 @@ interface MemberTableProps {
 export function MemberTable({ members, shown }: MemberTableProps) {
   const { role, may } = useRole()
   const readerId = useQuery(sessionQuery).data?.user.id
-  const [task, setTask] = useState<{ member: Member; kind: Task; open: boolean }>()
+  const [task, setTask] = useState<MemberTask>()
   // Null of all members for a reader who may not know.
   const showsTwoFactor = members.some(({ two_factor }) => two_factor !== null)
-  const close = () => setTask((current) => current && { ...current, open: false })
   return (
     <>
       <DataTable
@@ -61,25 +55,12 @@ export function MemberTable({ members, shown }: MemberTableProps) {
           />
         ))}
       </DataTable>
-      {task?.kind === 'remove' && (
-        <RemoveMemberDialog
-          key={task.member.id}
-          member={task.member}
-          self={task.member.id === readerId}
-          open={task.open}
-          onClose={close}
-        />
-      )}
-      {task?.kind === 'two-factor' && (
-        <TwoFactorOffDialog key={task.member.id} member={task.member} open={task.open} onClose={close} />
-      )}
-      {task && (task.kind === 'reset' || task.kind === 'invitation') && (
-        <LinkDialog
+      {task && (
+        <MemberDialog
           key={task.member.id + task.kind}
-          member={task.member}
-          kind={task.kind}
-          open={task.open}
-          onClose={close}
+          task={task}
+          self={task.member.id === readerId}
+          onClose={() => setTask({ ...task, open: false })}
         />
       )}
     </>
@@ -92,7 +73,7 @@ interface MemberRowProps {
   showsTwoFactor: boolean
   /** Absent if the reader may change nothing. */
   rules: MemberRules | undefined
-  onTask: (kind: Task) => void
+  onTask: (kind: MemberTask['kind']) => void
 }
 
 function MemberRow({ member, self, showsTwoFactor, rules, onTask }: MemberRowProps) {
@@ -189,12 +170,23 @@ function actionsOf({ member, self, rules, onTask }: Actions): MenuEntry[] {
     disabledReason: self ? 'Turn off your own under Account.' : rules.noLink,
     onSelect: () => onTask('two-factor'),
   }
+  const singleSignOn: MenuEntry = {
+    key: 'single-sign-on',
+    label: 'Unlink single sign-on…',
+    disabledReason: rules.noLink,
+    onSelect: () => onTask('single-sign-on'),
+  }
   const remove: MenuEntry = {
     key: 'remove',
     label: member.pending ? 'Withdraw the invitation…' : 'Remove…',
     disabledReason: rules.kept,
     onSelect: () => onTask('remove'),
   }
-  const own = member.two_factor ? [link, twoFactor] : [link]
-  return [...own, { key: 'line', separator: true }, remove]
+  return [
+    link,
+    ...(member.two_factor ? [twoFactor] : []),
+    ...(member.single_sign_on ? [singleSignOn] : []),
+    { key: 'line', separator: true },
+    remove,
+  ]
 }

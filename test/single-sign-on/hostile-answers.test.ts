@@ -1,0 +1,87 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ENGINES } from '../support/database/engines.ts'
+import type { ApiServer } from '../support/server/api-server.ts'
+import type { OidcServer } from '../support/single-sign-on/oidc-server.ts'
+import { SsoBrowser } from '../support/single-sign-on/sso-browser.ts'
+import { problemOf, SsoFixture } from '../support/single-sign-on/sso-fixture.ts'
+
+const CALLBACK = '/api/v1/auth/single-sign-on/callback'
+
+describe('single sign-on', () => {
+  let fixture: SsoFixture
+  let server: ApiServer
+  let provider: OidcServer
+  beforeAll(async () => {
+    fixture = await SsoFixture.start(ENGINES[0]!)
+    ;({ server, provider } = fixture)
+  })
+  beforeEach(() => fixture.begin())
+  afterAll(() => fixture?.close())
+
+  it('trusts no ID token that is not for this sign-in and signed by the provider', async () => {
+    const owner = await server.newOwner()
+    fixture.personIs(owner.email)
+    const past = Math.floor(Date.now() / 1000) - 3600
+    const forgeries: Partial<OidcServer>[] = [
+      { forged: { nonce: 'of another sign-in' } },
+      { forged: { aud: 'another client' } },
+      { forged: { iss: 'https://evil.test' } },
+      { forged: { exp: past, iat: past - 300 } },
+      { foreignKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey },
+    ]
+    for (const forgery of forgeries) {
+      Object.assign(provider, { forged: {}, foreignKey: null }, forgery)
+      const victim = fixture.browser()
+      expect(problemOf(await victim.signIn())).toBe('failed')
+      expect(await victim.who()).toBeNull()
+    }
+    expect(server.log).toContain('single sign-on failed at the provider')
+  })
+
+  it('takes back only the browser that went, once, and in time', async () => {
+    const owner = await server.newOwner()
+    fixture.personIs(owner.email)
+    const victim = fixture.browser()
+    const back = await victim.atProvider(await victim.begin())
+    expect(problemOf((await fixture.browser().request(back)).headers.get('location'))).toBe('expired')
+
+    const other = fixture.browser()
+    await other.begin()
+    expect(problemOf((await other.request(back)).headers.get('location'))).toBe('failed')
+    expect(problemOf((await victim.request(`${CALLBACK}?state=x&code=y`)).headers.get('location'))).toBe(
+      'failed',
+    )
+    // Its cookie went with the first answer.
+    expect(problemOf((await victim.request(back)).headers.get('location'))).toBe('expired')
+
+    const slow = fixture.browser()
+    const late = await slow.atProvider(await slow.begin())
+    server.stoppedAt! += 11 * 60_000
+    expect(problemOf((await slow.request(late)).headers.get('location'))).toBe('expired')
+    for (const each of [victim, other, slow]) expect(await each.who()).toBeNull()
+  })
+
+  it('says that the provider denied it, in words of its own', async () => {
+    provider.denial = 'access_denied'
+    const denied = fixture.browser()
+    const location = await denied.signIn('?return=/alerts')
+    expect(location).toBe('/login?problem=denied&return=%2Falerts')
+  })
+
+  it('stops an address that sends wrong answers, and asks the provider no more', async () => {
+    const owner = await server.newOwner()
+    fixture.personIs(owner.email)
+    provider.forged = { aud: 'another client' }
+    const guesser = new SsoBrowser(server.url, { 'x-forwarded-for': '203.0.113.7' })
+    const problems = new Set<string | null>()
+    for (let count = 0; count < 30; count++) problems.add(problemOf(await guesser.signIn()))
+    expect([...problems]).toEqual(['failed'])
+    provider.forged = {}
+    const before = provider.tokenRequests
+    expect(problemOf(await guesser.signIn())).toBe('too_many')
+    expect(provider.tokenRequests).toBe(before)
+    const elsewhere = fixture.browser()
+    expect(await elsewhere.signIn()).toBe('/issues')
+  })
+})
