@@ -3,10 +3,11 @@ import { LIMITS } from '#contract/limits.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { type CompletionFilter, type CompletionValue, type Facet, OTHER_VALUES } from '../issue/facet.ts'
+import { type Facet, OTHER_VALUES } from '../issue/facet.ts'
 import { issueKeysOf } from '../issue/issue.ts'
-import { hiddenProjects, isOfShownProject } from '../project/deletion.ts'
-import { startsWithText, withinTime } from './text-match.ts'
+import { hiddenProjects } from '../project/deletion.ts'
+import { startsWithText, withinTime } from '../search/text-match.ts'
+import { type CompletionFilter, type CompletionValue, isOfProject } from './completion.ts'
 
 /*
  * Senders decide how many values there are, and how many issues have each. What a completion reads does not depend on
@@ -153,13 +154,6 @@ function rootOf({ orgId }: OrgScope, issueId: RawBuilder<unknown>) {
 async function isShown(scope: OrgScope, issueId: RawBuilder<unknown>) {
   const hidden = await hiddenProjects(scope)
   return hidden.length === 0 ? sql`1 = 1` : sql`+${issueId} NOT IN ${issueKeysOf(scope, hidden)}`
-}
-
-/** Of an issue: it is in the project; null: in one that is shown. */
-export function isOfProject(scope: OrgScope, projectId: number | null): RawBuilder<unknown> {
-  return projectId === null
-    ? isOfShownProject(scope, 'issue.project_id')
-    : sql`issue.project_id = ${projectId}`
 }
 
 /** Counts among the issues seen last, merged ones included. What is typed does not decide how many rows are read. */

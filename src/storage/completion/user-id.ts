@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import type { CompletionFilter, CompletionValue } from '../issue/facet.ts'
-import { isOfProject } from './completion.ts'
+import { type CompletionFilter, type CompletionValue, isOfProject } from './completion.ts'
 
 /** Events whose users are suggested: the newest ones of the issues seen last. */
 const RECENT = { issues: 50, events: 20 }
