@@ -1,5 +1,5 @@
 import type { OrgScope } from '../engine/scope.ts'
-import { isOfShownProject } from '../project/deletion.ts'
+import { issuesOf, latestIssuesOf } from './completion.ts'
 
 export async function countByAssignee(
   scope: OrgScope,
@@ -19,25 +19,10 @@ export async function countUnassigned(
   projectId: number | null,
   most: number,
 ): Promise<number> {
-  const latest = issuesOf(scope, projectId)
-    .select('id')
-    .where('assignee_id', 'is', null)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
+  const latest = latestIssuesOf(scope, projectId, most).select('id').where('assignee_id', 'is', null)
   const { count } = await scope.db
     .selectFrom(latest.as('latest'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
-}
-
-function issuesOf(scope: OrgScope, projectId: number | null) {
-  const issues = scope.db
-    .selectFrom('issue')
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', 'is', null)
-  return projectId === null
-    ? issues.where(isOfShownProject(scope, 'issue.project_id'))
-    : issues.where('project_id', '=', projectId)
 }

@@ -18,8 +18,22 @@ export interface CompletionFilter {
 }
 
 /** Of an issue: it is in the project; null: in one that is shown. */
-export function isOfProject(scope: OrgScope, projectId: number | null): RawBuilder<unknown> {
+export function isOfProject(scope: OrgScope, projectId: number | null): RawBuilder<boolean> {
   return projectId === null
     ? isOfShownProject(scope, 'issue.project_id')
-    : sql`issue.project_id = ${projectId}`
+    : sql<boolean>`issue.project_id = ${projectId}`
+}
+
+/** Issues of a project, or of all (null), without those merged into others. */
+export function issuesOf(scope: OrgScope, projectId: number | null) {
+  return scope.db
+    .selectFrom('issue')
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', 'is', null)
+    .where(isOfProject(scope, projectId))
+}
+
+/** At most `most`, those seen last first. */
+export function latestIssuesOf(scope: OrgScope, projectId: number | null, most: number) {
+  return issuesOf(scope, projectId).orderBy('last_seen_at', 'desc').orderBy('id', 'desc').limit(most)
 }

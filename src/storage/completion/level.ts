@@ -1,8 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { isOfShownProject } from '../project/deletion.ts'
-import type { CompletionFilter, CompletionValue } from './completion.ts'
+import { type CompletionFilter, type CompletionValue, latestIssuesOf } from './completion.ts'
 
 /** The latest issues, whose levels are counted. */
 const MOST_COUNTED = 5_000
@@ -12,16 +11,7 @@ export async function completeLevel(scope: OrgScope, filter: CompletionFilter): 
   const prefix = filter.prefix.toLowerCase()
   const levels = LEVELS.filter((level) => level.startsWith(prefix))
   if (levels.length === 0) return []
-  let latest = scope.db
-    .selectFrom('issue')
-    .select('level')
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', 'is', null)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_COUNTED)
-  if (filter.projectId !== null) latest = latest.where('project_id', '=', filter.projectId)
-  else latest = latest.where(isOfShownProject(scope, 'issue.project_id'))
+  const latest = latestIssuesOf(scope, filter.projectId, MOST_COUNTED).select('level')
   const counts = await scope.db
     .selectFrom(latest.as('latest'))
     .select((eb) => [

@@ -1,7 +1,6 @@
 import type { OrgScope } from '../engine/scope.ts'
 import { tagCountsOf } from '../issue/tag.ts'
-import { isOfShownProject } from '../project/deletion.ts'
-import type { CompletionFilter, CompletionValue } from './completion.ts'
+import { type CompletionFilter, type CompletionValue, latestIssuesOf } from './completion.ts'
 
 const MOST_ISSUES = 500
 
@@ -10,18 +9,8 @@ export async function completeTagKey(
   scope: OrgScope,
   { prefix, limit, projectId }: CompletionFilter,
 ): Promise<CompletionValue[]> {
-  let issues = scope.db
-    .selectFrom('issue')
-    .select('tag_counts')
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', 'is', null)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_ISSUES)
-  if (projectId === null) issues = issues.where(isOfShownProject(scope, 'issue.project_id'))
-  else issues = issues.where('project_id', '=', projectId)
   const counts = new Map<string, number>()
-  const rows = await issues.execute()
+  const rows = await latestIssuesOf(scope, projectId, MOST_ISSUES).select('tag_counts').execute()
   const capped = rows.length === MOST_ISSUES
   for (const { tag_counts } of rows) {
     for (const key of tagCountsOf(tag_counts).keys())

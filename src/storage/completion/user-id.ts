@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { type CompletionFilter, type CompletionValue, isOfProject } from './completion.ts'
+import { type CompletionFilter, type CompletionValue, isOfProject, latestIssuesOf } from './completion.ts'
 
 /** Events whose users are suggested: the newest ones of the issues seen last. */
 const RECENT = { issues: 50, events: 20 }
@@ -26,9 +26,7 @@ export async function completeUserId(
 
 /** Those of most issues seen last first. */
 async function recentUserIds(scope: OrgScope, projectId: number | null): Promise<string[]> {
-  const { rows: issues } = await sql<{ id: number }>`SELECT id FROM issue
-    WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${isOfProject(scope, projectId)}
-    ORDER BY last_seen_at DESC, id DESC LIMIT ${RECENT.issues}`.execute(scope.db)
+  const issues = await latestIssuesOf(scope, projectId, RECENT.issues).select('id').execute()
   if (issues.length === 0) return []
   const newest = issues.map(
     ({ id }) => sql`SELECT DISTINCT user_id FROM (SELECT user_id FROM event
