@@ -33,8 +33,8 @@ function releasesOf(scope: Pick<OrgScope, 'db' | 'orgId'>, projectId: number) {
     .orderBy('id', 'desc')
 }
 
-/** Hides a release, or (null) shows it. @returns it as before; undefined if the project never saw it. */
-export async function hideRelease(
+/** @param hiddenAt null: shown. @returns the release as before; undefined if the project never saw it. */
+export async function setReleaseHidden(
   scope: OrgScope,
   { projectId, version }: { projectId: number; version: string },
   hiddenAt: number | null,
