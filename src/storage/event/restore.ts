@@ -21,7 +21,8 @@ export interface Restoring {
 }
 
 /**
- * Stores an event that was only counted, and removes its dead letter; only the stored count changes.
+ * Stores an event that was only counted; only the stored count changes. Its dead letter is removed, also if the event
+ * is already stored.
  * Run in a transaction across organizations: event row keys are the pipeline's to give.
  */
 export async function restoreEvent(
