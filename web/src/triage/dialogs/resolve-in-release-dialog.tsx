@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { issueReleasesQuery } from '../../api/one-issue.ts'
+import { issueReleasesQuery } from '../../api/issue.ts'
 import { releasesQuery } from '../../api/project/releases.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { Field } from '../../components/form/field.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { issueTagsQuery } from '../../../api/one-issue.ts'
+import { issueTagsQuery } from '../../../api/issue.ts'
 import type { IssueTags } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
