@@ -12,8 +12,8 @@ import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { HideRelease } from '../../../entities/release/hide-release.tsx'
-import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { ReleaseLink } from './release-link.tsx'
@@ -97,7 +97,7 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
             to="/issues/$issueId"
             params={{ issueId: issue.id }}
             search={({ range }) => ({ range, tab: 'events' as const, release })}
-            title={showDirections(`Show events from ${release}`)}
+            title={showHidden(`Show events from ${release}`)}
             className="font-mono text-small font-medium break-all after:absolute after:inset-0"
           >
             <EventText>{release}</EventText>
