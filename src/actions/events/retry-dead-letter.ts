@@ -46,7 +46,7 @@ export async function retryDeadLetter(
   const item = await processedItem(deps, by, letter)
   const at = clock()
   const eventId = uuidFromBytes(letter.event_id)
-  const restoring = { letterId: letter.id, item, dialect: database.dialect, now: at }
+  const restoring = { letterId: letter.id, item, now: at }
   const restoration = await database.transaction(async (db) => {
     const scope = { db, orgId: by.orgId, orgUid: by.orgUid }
     // Processing may have taken ten seconds, and longer until its turn.
