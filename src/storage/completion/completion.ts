@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
-import { isOfShownProject } from '../project/deletion.ts'
+import { isOfProject } from '../project/deletion.ts'
 
 export interface CompletionValue {
   value: string
@@ -17,20 +16,13 @@ export interface CompletionFilter {
   limit: number
 }
 
-/** Of an issue: it is in the project; null: in one that is shown. */
-export function isOfProject(scope: OrgScope, projectId: number | null): RawBuilder<boolean> {
-  return projectId === null
-    ? isOfShownProject(scope, 'issue.project_id')
-    : sql<boolean>`issue.project_id = ${projectId}`
-}
-
 /** Issues of a project, or of all (null), without those merged into others. */
 export function issuesOf(scope: OrgScope, projectId: number | null) {
   return scope.db
     .selectFrom('issue')
     .where('org_id', '=', scope.orgId)
     .where('merge_parent_id', 'is', null)
-    .where(isOfProject(scope, projectId))
+    .where(isOfProject(scope, 'issue.project_id', projectId))
 }
 
 /** At most `most`, those seen last first. */

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { type CompletionFilter, type CompletionValue, isOfProject, latestIssuesOf } from './completion.ts'
+import { isOfProject } from '../project/deletion.ts'
+import { type CompletionFilter, type CompletionValue, latestIssuesOf } from './completion.ts'
 
 /** Events whose users are suggested: the newest ones of the issues seen last. */
 const RECENT = { issues: 50, events: 20 }
@@ -53,7 +54,7 @@ async function countIssues(
       FROM (SELECT coalesce(issue.merge_parent_id, issue.id) AS root_id FROM issue_user
         CROSS JOIN issue
         WHERE issue_user.org_id = ${scope.orgId} AND issue_user.user_hash = ${userHash(`id:${id}`)}
-          AND issue.org_id = ${scope.orgId} AND issue.id = issue_user.issue_id AND ${isOfProject(scope, projectId)}
+          AND issue.org_id = ${scope.orgId} AND issue.id = issue_user.issue_id AND ${isOfProject(scope, 'issue.project_id', projectId)}
         LIMIT ${most}) AS counted`,
   )
   const { rows } = await sql<{ place: number; count: number; found: number }>`${unionOf(counts)}`.execute(

@@ -5,9 +5,9 @@ import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { type Facet, OTHER_VALUES } from '../issue/facet.ts'
 import { issueKeysOf } from '../issue/issue.ts'
-import { hiddenProjects } from '../project/deletion.ts'
+import { hiddenProjects, isOfProject } from '../project/deletion.ts'
 import { startsWithText, withinTime } from '../search/text-match.ts'
-import { type CompletionFilter, type CompletionValue, isOfProject } from './completion.ts'
+import type { CompletionFilter, CompletionValue } from './completion.ts'
 
 /*
  * Senders decide how many values there are, and how many issues have each. What a completion reads does not depend on
@@ -172,7 +172,7 @@ async function recentValues(
     issues: number
     seen: number
   }>`WITH recent (id, has_merged) AS MATERIALIZED (
-      SELECT id, has_merged FROM issue WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${isOfProject(scope, projectId)}
+      SELECT id, has_merged FROM issue WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${isOfProject(scope, 'issue.project_id', projectId)}
       ORDER BY last_seen_at DESC, id DESC LIMIT ${RECENT.issues}),
     member (id, root_id) AS MATERIALIZED (
       SELECT id, id FROM recent
