@@ -1,3 +1,4 @@
+import type { EventDeps } from '#actions/action-deps.ts'
 import { agentQueue } from '#actions/agents/queue.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
 import { readEvent } from '#actions/events/read-event.ts'
@@ -12,6 +13,7 @@ import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
 import { ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
 import type { Database } from '#storage/engine/database.ts'
+import { NO_SOURCE_MAPS } from '../test/support/symbols/no-source-maps.ts'
 import type { QueryData } from './seed/queries.ts'
 
 /** One thing to time. */
@@ -23,7 +25,7 @@ export interface Question {
 }
 
 interface Asked {
-  deps: { database: Database; clock: () => number }
+  deps: EventDeps
   data: QueryData
 }
 
@@ -95,7 +97,7 @@ function isHard({ window, sort, q }: Record<'window' | 'sort' | 'q', string>): b
 
 /** Everything that is timed. */
 export async function queryQuestions(database: Database, data: QueryData, now: number): Promise<Question[]> {
-  const asked: Asked = { deps: { database, clock: () => now }, data }
+  const asked: Asked = { deps: { database, clock: () => now, symbols: NO_SOURCE_MAPS }, data }
   return [
     ...(await listQuestions(asked)),
     ...queueQuestions(asked),

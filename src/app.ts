@@ -42,7 +42,8 @@ export async function startApp(config: Config): Promise<App> {
   try {
     return await start(config, opened)
   } catch (error) {
-    await opened.close()
+    // What kept it from starting matters more than what then failed to close.
+    await opened.close().catch(() => {})
     throw error
   }
 }

@@ -13,9 +13,9 @@ export interface ActionDeps {
 }
 
 export interface EventDeps extends ActionDeps {
+  /** Absent: damage to a document shows in the answer only. */
   onDamagedEvent?: OnDamagedEvent
-  /** Absent: events are shown as they are stored. */
-  symbols?: SymbolLookup
+  symbols: SymbolLookup
 }
 
 export interface ChangeDeps extends ActionDeps {

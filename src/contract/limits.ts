@@ -61,6 +61,7 @@ export const LIMITS = {
   rulePreviewEvents: 20_000,
   rulePreviewFirings: 50,
   dialogFormBytes: 128 * 1024,
+  dialogFormsPerMinute: 10,
   feedbackPageDefault: 50,
   feedbackPageMax: 200,
   commentsPageDefault: 50,
@@ -104,6 +105,28 @@ export const LIMITS = {
   clientEventsPerMinuteMax: 60_000,
   dedupeHours: 48,
 } as const
+
+/** Attempts to get in and links, each within the last `attemptMinutes`. */
+export const ATTEMPT_LIMITS = {
+  attemptMinutes: 15,
+  /** Of one address and email. */
+  loginFailures: 10,
+  /** Emails that one address may fail with: who tries many is stopped, an office behind it is not. */
+  emailsPerAddress: 100,
+  /** Of one account, whatever the addresses: guessing would find one of three codes in a million. */
+  wrongCodes: 10,
+  /** Links cannot be guessed; this stops those who try. */
+  wrongLinks: 30,
+  /** Each asks the provider of single sign-on. */
+  wrongProviderAnswers: 30,
+  resetEmails: 20,
+  /** At most 500 mails of all organizations wait for the mail server. */
+  linksPerOrg: 100,
+  linksPerEmail: 5,
+} as const
+
+/** Streams that are open at once. */
+export const STREAM_LIMITS = { ofUser: 50, ofOrg: 500, inAll: 1000 } as const
 
 /** Bounds on the work of one event. Each is applied before the work and is far above what SDKs send;
  * docs/operations.md describes the effects. */

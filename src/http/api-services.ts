@@ -26,8 +26,8 @@ export interface ApiServices {
     | 'ingestHourlyCap'
     | 'spikeEventsPerMinute'
     | 'retentionDays'
-  > &
-    Partial<Pick<Config, 'sessionRequestsPerMinute'>>
+    | 'sessionRequestsPerMinute'
+  >
   database: Database
   journal: Pick<JournalWriter, 'append' | 'capUsed'>
   clock: Clock
@@ -42,13 +42,11 @@ export interface ApiServices {
   outbound: OutboundGuard
   rateWindows: RateWindows
   bodies: BodyRoom
-  /** Of signed-in users; absent: no limits. */
-  sessionRates?: SessionRates
+  sessionRates: SessionRates
   refusals: RefusedAttempts
   live: LiveUpdates
   streams: LiveStreams
-  /** Absent: events are shown as they are stored. */
-  symbols?: SymbolLookup
+  symbols: SymbolLookup
   processKept: ProcessKept
   setupToken: string
   onDeliveryQueued(): void

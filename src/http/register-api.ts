@@ -90,7 +90,7 @@ async function admit(base: PublicCallBase, route: Route): Promise<void> {
   request.setDecorator<Principal>(PRINCIPAL, principal)
   if (principal.kind === 'token') admitToken(base, principal, route)
   else {
-    services.sessionRates?.admit(principal.userId, services.config.sessionRequestsPerMinute ?? 0)
+    services.sessionRates.admit(principal.userId, services.config.sessionRequestsPerMinute)
     requireSameOrigin(request, services.config.baseUrl)
     requireAccess(principal, route.access)
     // Before anything is read: an answer may be newer than its position, never older.

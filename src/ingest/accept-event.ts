@@ -23,39 +23,54 @@ import { limitHeaders } from './admission/limit-headers.ts'
 import type { DropCounts } from './drops/drop-counts.ts'
 import type { ReadEvent } from './read-event.ts'
 
-export interface AcceptDeps {
+export interface AppendDeps {
   journal: Pick<JournalWriter, 'append'>
   clock: Clock
   ingestHourlyCap: number
   spikeEventsPerMinute: number
-  /** Absent where the sender is not a client. */
-  clients?: Pick<ClientWindows, 'admit'>
-  /** Absent if nothing is filtered. */
-  drops?: Pick<DropCounts, 'count'>
 }
 
-export interface EventSource {
-  key: Pick<DsnKey, 'orgId' | 'projectId' | 'hourlyCap'> &
-    Partial<Pick<DsnKey, 'id' | 'orgUid' | 'limits' | 'filters'>>
-  clientIp: string | undefined
+export interface AcceptDeps extends AppendDeps {
+  clients: Pick<ClientWindows, 'admit'>
+  drops: Pick<DropCounts, 'count'>
 }
 
-/** Makes an event durable; sent again within 48 h it only gets the same answer. Discards one that is a
- * transaction by its `type`, as the first SDKs with tracing sent it (docs/protocol.md). A filtered one is
- * counted, uses up no cap and gets the same answer: SDKs would retry. Drops the parsed event before the
- * wait: 64 waiting requests with theirs wear out the collector. @returns a dashed UUID: the client's, or a
- * new one. @throws rate_limit_exceeded, ingest_cap_exceeded, queue_unavailable */
-export function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEvent): Promise<string> {
+/** The project that gets an event, by row keys, and what limits it. */
+export interface EventTarget extends Pick<DsnKey, 'orgId' | 'projectId' | 'hourlyCap'> {
+  keyCap?: KeyCap | undefined
+  clientIp?: string
+}
+
+/** Accepts a client's event. Discards one that is a transaction by its `type`, as the first SDKs with tracing sent
+ * it (docs/protocol.md). A filtered one is counted, uses up no cap and gets the same answer: SDKs would retry.
+ * @returns a dashed UUID: the client's, or a new one.
+ * @throws rate_limit_exceeded, ingest_cap_exceeded, queue_unavailable */
+export function acceptEvent(
+  deps: AcceptDeps,
+  { key, clientIp }: { key: DsnKey; clientIp: string },
+  event: ReadEvent,
+): Promise<string> {
+  if (event.raw.type === 'transaction') return Promise.resolve(idOf(event, deps.clock()))
+  checkClient(deps, key, clientIp)
+  if (isFiltered(deps, key, event)) return Promise.resolve(idOf(event, deps.clock()))
+  const { orgId, projectId, hourlyCap } = key
+  return appendEvent(deps, { orgId, projectId, hourlyCap, keyCap: keyCapOf(key), clientIp }, event)
+}
+
+/** Makes an event durable; sent again within 48 h it only gets the same answer. Drops the parsed event before the
+ * wait: 64 waiting requests with theirs wear out the collector. @returns and throws as `acceptEvent` */
+export function appendEvent(deps: AppendDeps, target: EventTarget, event: ReadEvent): Promise<string> {
   const now = deps.clock()
-  const eventId = event.claimedId ?? v7({ msecs: now })
-  if (event.raw.type === 'transaction') return Promise.resolve(eventId)
-  if (source.key.limits) checkClient(deps, source)
-  if (isFiltered(deps, source, event)) return Promise.resolve(eventId)
-  return settled(deps.journal.append(appendRequest(deps, source, { event, eventId, now })), eventId)
+  const eventId = idOf(event, now)
+  return settled(deps.journal.append(appendRequest(deps, target, { event, eventId, now })), eventId)
 }
 
-function isFiltered({ drops }: AcceptDeps, { key }: EventSource, event: ReadEvent): boolean {
-  if (!key.filters || !drops) return false
+function idOf({ claimedId }: ReadEvent, now: number): string {
+  return claimedId ?? v7({ msecs: now })
+}
+
+function isFiltered({ drops }: AcceptDeps, key: DsnKey, event: ReadEvent): boolean {
+  if (!key.filters) return false
   const reason = filterReason(event.raw, readyFor(key.filters))
   if (reason !== null) drops.count(key, `filter:${reason}`)
   return reason !== null
@@ -78,9 +93,9 @@ async function settled(append: Promise<AppendResult>, eventId: string): Promise<
 }
 
 /** Refuses an event of a client that has sent as many within the minute as its key allows each. */
-function checkClient({ clients }: AcceptDeps, { key, clientIp }: EventSource): void {
+function checkClient({ clients }: AcceptDeps, key: DsnKey, clientIp: string): void {
   const limit = key.limits?.clientEventsPerMinute ?? null
-  if (limit === null || !clients || clientIp === undefined || key.id === undefined) return
+  if (limit === null) return
   const seconds = clients.admit({ owner: key.id, address: clientIp }, limit)
   if (seconds === null) return
   const message = `This address has sent more than ${counted(limit, 'event')} within a minute, the limit per client of its DSN key. Try again in ${seconds} s; an admin can change the limit in the project's settings.`
@@ -105,8 +120,8 @@ export function queueUnavailable(cause: JournalUnavailableError): ServiceError {
 }
 
 function appendRequest(
-  deps: AcceptDeps,
-  { key, clientIp }: EventSource,
+  deps: AppendDeps,
+  { clientIp, ...target }: EventTarget,
   { event, eventId, now }: { event: ReadEvent; eventId: string; now: number },
 ): AppendRequest {
   const address = plainAddress(clientIp ?? '') || undefined
@@ -126,13 +141,13 @@ function appendRequest(
   if (address !== undefined) meta.clientIp = address
   if (userKey !== undefined) meta.userKey = userKey
   return {
-    orgId: key.orgId,
-    projectId: key.projectId,
+    orgId: target.orgId,
+    projectId: target.projectId,
     eventId: uuidToBytes(eventId),
     preview,
     receivedAt: now,
-    hourlyCap: key.hourlyCap ?? deps.ingestHourlyCap,
-    keyCap: key.limits ? keyCapOf(key) : undefined,
+    hourlyCap: target.hourlyCap ?? deps.ingestHourlyCap,
+    keyCap: target.keyCap,
     spikePerMinute: deps.spikeEventsPerMinute,
     place: namesPlace ? shortHash(`${release}\n${environment}`) : 0,
     user: userKey === undefined ? 0 : shortHash(userKey),
@@ -142,8 +157,8 @@ function appendRequest(
 }
 
 /** A subject is a number, and a key's ID is a UUID: 48 of its random bits tell all keys apart. */
-function keyCapOf({ id, limits }: EventSource['key']): KeyCap | undefined {
-  if (id === undefined || !limits || limits.hourlyCap === null) return undefined
+function keyCapOf({ id, limits }: DsnKey): KeyCap | undefined {
+  if (limits === null || limits.hourlyCap === null) return undefined
   return { subject: -Number.parseInt(id.replace('-', '').slice(0, 12), 16), hourlyCap: limits.hourlyCap }
 }
 

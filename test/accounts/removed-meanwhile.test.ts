@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
 import { Authenticator } from '../support/client/authenticator.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { seedIssue, seedProject } from '../support/database/seed.ts'
 import { type ApiServer, PASSWORD, type TestUser } from '../support/server/api-server.ts'
-import { type IssueServer, startIssueServer } from '../support/server/issue-server.ts'
+import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 const NEW_PASSWORD = 'quite another phrase'
 const CONFIRM = '/api/v1/auth/password-reset/confirm'
@@ -143,6 +144,44 @@ describe.each(ENGINES)('A member removed while their request runs, on $name', (e
         expect([status, members.filter((member) => member.email === email)]).toEqual([401, []])
       },
     )
+
+    test.each(['resolves', 'deletes'] as const)(
+      'nobody %s an issue with a session that ends meanwhile',
+      async (what) => {
+        const { server, org } = fixture
+        const project = await seedProject(server.database, org, what)
+        const { uid } = await seedIssue(server.database, {
+          project,
+          title: 'Error: x',
+          events: [{ at: START }],
+        })
+        const member = await server.newMember(org.orgId, 'admin')
+        const [client, elsewhere] = [await server.signIn(member), await server.signIn(member)]
+        const { inOrg } = server.database
+        const spy = vi.spyOn(server.database, 'inOrg').mockImplementationOnce(async (of, work) => {
+          expect((await elsewhere.request('DELETE', '/api/v1/auth/sessions')).status).toBe(200)
+          return inOrg(of, work)
+        })
+        const { status } =
+          what === 'resolves'
+            ? await client.request('PATCH', `/api/v1/issues/${uid}`, { status: 'resolved' })
+            : await client.request('DELETE', '/api/v1/issues/bulk', { ids: [uid], action: 'delete' })
+        spy.mockRestore()
+        const left = await fixture.client.get<{ status: string }>(`/api/v1/issues/${uid}`)
+        expect([status, left.status]).toEqual([401, 'unresolved'])
+      },
+    )
+
+    test('a sign-in that fails at the end leaves this browser signed in as before', async () => {
+      const { server, org } = fixture
+      const browser = await server.signIn(await server.newMember(org.orgId, 'member'))
+      const other = await server.newMember(org.orgId, 'member')
+      const spy = afterTheCheck(server, () => remove(other))
+      const credentials = { email: other.email, password: PASSWORD }
+      expect((await browser.request('POST', '/api/v1/auth/login', credentials)).status).toBe(401)
+      spy.mockRestore()
+      expect((await browser.request('GET', '/api/v1/auth/me')).status).toBe(200)
+    })
 
     test.each([
       ['token', '/api/v1/agent-tokens', { label: 'Night shift', scopes: ['write:triage'] }],

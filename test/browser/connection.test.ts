@@ -63,9 +63,9 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
   })
 
   it('a change the server is slow to answer says that it is on its way', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/v1/issues/*', async (route) => {
-      if (route.request().method() !== 'PATCH') return route.continue()
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      if (route.request().method() === 'PATCH') await answered
       return route.continue()
     })
     await page.reload()
@@ -74,6 +74,7 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     await page.keyboard.press('e')
     await page.getByText('Resolving issue…').waitFor()
     expect(await page.getByText('Issue resolved').count()).toBe(0)
+    answer()
     await page.getByText('Issue resolved').waitFor()
     await page.keyboard.press('z')
     await expect.poll(() => rowTitles(page)).toHaveLength(2)
@@ -115,8 +116,9 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
   it('while a search is loading, keys leave the rows of the one before it alone', async () => {
     await page.goto(`${session.service.url}/issues`)
     await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route(/\/api\/v1\/issues\?.*SecondError/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await answered
       return route.continue()
     })
     const changes: string[] = []
@@ -125,6 +127,7 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     await page.keyboard.press('Enter')
     await page.evaluate('document.activeElement.blur()')
     for (const key of ['j', 'j', 'x', 'e']) await page.keyboard.press(key)
+    answer()
     await expect.poll(() => rowTitles(page)).toEqual(['SecondError'])
     expect(changes).toEqual([])
     await page.unrouteAll({ behavior: 'wait' })

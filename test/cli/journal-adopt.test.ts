@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { acceptEvent } from '#ingest/accept-event.ts'
+import { appendEvent } from '#ingest/accept-event.ts'
 import { readStoreEvent } from '#ingest/read-event.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { checkContinuity } from '#pipeline/check-continuity.ts'
@@ -52,7 +52,7 @@ async function accept(place: Place, project: SeedProject): Promise<void> {
   for (let n = 0; n < EVENTS; n++) {
     const bytes = Buffer.from(JSON.stringify({ message: 'it broke' }))
     const event = readStoreEvent({ bytes, encoding: 'identity', maxBytes: bytes.length })
-    await acceptEvent(deps, { key: { ...project, hourlyCap: null }, clientIp: undefined }, event)
+    await appendEvent(deps, { ...project, hourlyCap: null }, event)
   }
   await journal.close()
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { AuditPage } from '#contract/account/audit.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import type { EventPage, IssueSummary } from '../support/client/api-client.ts'
@@ -177,6 +179,22 @@ describe.each(ENGINES)('Dead letters on $name', (engine) => {
         body: { message: expect.stringContaining('was deleted') },
       })
       expect((await letters()).map(({ id }) => id)).toEqual(expect.arrayContaining([bare.id, orphan.id]))
+    })
+
+    test('a dead letter whose event was sent again, and stored, is removed; the audit log says so', async () => {
+      const event = { ...EVENT, kind: 'Again', id: randomBytes(16) }
+      const letter = await giveUp(event)
+      await plain.send(project, [event])
+      expect(await retry(letter.id)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('the dead letter was removed') },
+      })
+      expect((await letters()).map(({ id }) => id)).not.toContain(letter.id)
+      const { entries } = await fixture.client.get<AuditPage>('/api/v1/audit-log?limit=1')
+      expect(entries).toMatchObject([
+        { action: 'dead_letter.retried', target: { id: letter.event_id }, details: { already_stored: true } },
+      ])
+      expect(await differences()).toEqual([])
     })
 
     test('a dead letter of a merged issue is shown and stored in its parent', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { acceptEvent } from '#ingest/accept-event.ts'
+import { appendEvent } from '#ingest/accept-event.ts'
 import { readStoreEvent } from '#ingest/read-event.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { checkContinuity } from '#pipeline/check-continuity.ts'
@@ -46,11 +46,10 @@ async function watchedPipeline() {
   })
   journal.onCommitted((lane) => pipeline.wake(lane))
   const send = async (): Promise<void> => {
-    const key = { ...project, hourlyCap: null }
-    const accept = { journal, clock: Date.now, ingestHourlyCap: 1000, spikeEventsPerMinute: 1000 }
+    const deps = { journal, clock: Date.now, ingestHourlyCap: 1000, spikeEventsPerMinute: 1000 }
     const bytes = Buffer.from('{"message":"hello"}')
     const event = readStoreEvent({ bytes, encoding: 'identity', maxBytes: bytes.length })
-    await acceptEvent(accept, { key, clientIp: undefined }, event)
+    await appendEvent(deps, { ...project, hourlyCap: null }, event)
   }
   return { dataDir, pipeline, troubles, send, committed: () => committed }
 }

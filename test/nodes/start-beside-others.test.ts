@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { acceptEvent } from '#ingest/accept-event.ts'
+import { appendEvent } from '#ingest/accept-event.ts'
 import { readStoreEvent } from '#ingest/read-event.ts'
 import type { JournalReader, JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
@@ -49,7 +49,7 @@ async function acceptOne({ journal, project }: Node, text: string): Promise<void
   const bytes = Buffer.from(JSON.stringify({ message: text }))
   const event = readStoreEvent({ bytes, encoding: 'identity', maxBytes: bytes.length })
   const deps = { journal, clock: Date.now, ingestHourlyCap: 1_000_000, spikeEventsPerMinute: 1_000_000 }
-  await acceptEvent(deps, { key: { ...project, hourlyCap: null }, clientIp: undefined }, event)
+  await appendEvent(deps, { ...project, hourlyCap: null }, event)
 }
 
 /** Takes on, processes and trims, as fast as it can, until it is told to stop. @returns how many events it processed. */

@@ -8,6 +8,7 @@ import { listAuditEntries } from '#storage/account/audit-entry.ts'
 import { type SeedProject, seedIssue, seedOrg, seedProject } from '../support/database/seed.ts'
 import type { PlanProbe } from '../support/plan-probe/plan-probe.ts'
 import { openSqliteProbe } from '../support/plan-probe/plan-probe-sqlite.ts'
+import { NO_SOURCE_MAPS } from '../support/symbols/no-source-maps.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 /** Statements that are longer are prepared again each time. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => probe?.close())
 
-const deps = () => ({ database: probe.database, clock: () => NOW })
+const deps = () => ({ database: probe.database, clock: () => NOW, symbols: NO_SOURCE_MAPS })
 
 async function indexesOf(table: string, ask: () => Promise<unknown>): Promise<(string | null)[]> {
   return (await probe.readsOf(ask)).filter((read) => read.table === table).map(({ index }) => index)

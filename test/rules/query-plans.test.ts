@@ -35,6 +35,7 @@ import { type SeedProject, seedIssue, seedProject } from '../support/database/se
 import { openPlanProbe } from '../support/plan-probe/open-plan-probe.ts'
 import { type PlanProbe, wholeReads } from '../support/plan-probe/plan-probe.ts'
 import { HOSTILE_FRAGMENTS, storable } from '../support/searched-issues.ts'
+import { NO_SOURCE_MAPS } from '../support/symbols/no-source-maps.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const NOBODY = { kind: 'system' as const, id: null }
@@ -60,7 +61,7 @@ describe.each(ENGINES)('plans of $name', (engine) => {
     })
     afterAll(() => probe?.close())
 
-    const deps = () => ({ database: probe.database, clock: () => NOW })
+    const deps = () => ({ database: probe.database, clock: () => NOW, symbols: NO_SOURCE_MAPS })
     const scope = () => ({ db: probe.database.queries, orgId: project.orgId, orgUid: project.orgUid })
     const events = async (ofIssue: string, query: { limit: number; offset: number; release?: string }) =>
       Array.fromAsync((await issueEvents(deps(), project, { issueId: ofIssue, query })).events)

@@ -1,18 +1,15 @@
 import type { JsonObject } from '#contract/scalars.ts'
-import type { Role } from '#contract/vocabulary.ts'
 import {
   type AuditAct,
   type AuditActor,
   type AuditTarget,
   recordAudit,
 } from '#storage/account/audit-entry.ts'
-import type { RequestOwner } from '#storage/engine/database.ts'
 import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from './principal.ts'
+import type { Writer } from './write-as-member.ts'
 
-export interface Acting extends RequestOwner {
-  /** What the request was let in with; absent if no request did this. */
-  role?: Role
+export interface Acting extends Writer {
   actor: AuditActor
   /** Empty if no request did this. */
   ip: string

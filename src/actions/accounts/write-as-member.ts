@@ -8,8 +8,12 @@ import { isMissingReference, type RequestOwner } from '#storage/engine/database.
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-/** Without a user or a role if no request did this. */
-type Writer = RequestOwner & { role?: Role; session?: { id: string }; token?: { id: string } }
+/** What a request was let in with; without a user, role and credential if no request did this. */
+export interface Writer extends RequestOwner {
+  role?: Role
+  session?: { id: string }
+  token?: { id: string }
+}
 
 /** `work` may run more than once. A caller who was removed or given a lower role since the request was let in writes
  * nothing, nor with a session or token that has ended: it may have waited for seconds. @throws unauthenticated, forbidden */

@@ -6,7 +6,8 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
 import { type ClaimHolder, type ClaimRow, dropClaim, findClaims, saveClaim } from '#storage/issue/claim.ts'
-import type { ChangeDeps, Org } from '../action-deps.ts'
+import type { Writer } from '../accounts/write-as-member.ts'
+import type { ChangeDeps } from '../action-deps.ts'
 import { activityBy } from '../changed-by.ts'
 import { summaryOf } from '../issues/read-issue.ts'
 import { unknownIssue } from '../issues/require-issue.ts'
@@ -22,10 +23,10 @@ interface ClaimRequest {
  * @throws not_found; conflict if someone else holds it, saying who and until when. */
 export async function claimIssue(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { issueId, holder, minutes }: ClaimRequest & { minutes: number },
 ): Promise<Claim> {
-  return changeClaim({ deps, org, issueId }, async ({ scope, issue, present, now }) => {
+  return changeClaim({ deps, writer, issueId }, async ({ scope, issue, present, now }) => {
     if (present && !isHeldBy(present, holder)) throw heldByAnother(present, now)
     const expiresAt = now + minutes * MINUTE_MS
     const claimedAt = present?.claimed_at ?? now
@@ -43,10 +44,10 @@ export async function claimIssue(
  * @throws not_found; conflict if someone else holds it. */
 export async function releaseIssue(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { issueId, holder, mayEndOthers }: ClaimRequest & { mayEndOthers: boolean },
 ): Promise<boolean> {
-  return changeClaim({ deps, org, issueId }, async ({ scope, issue, present, now }) => {
+  return changeClaim({ deps, writer, issueId }, async ({ scope, issue, present, now }) => {
     if (!present) return false
     if (!mayEndOthers && !isHeldBy(present, holder)) throw heldByAnother(present, now)
     await dropClaim(scope, issue.id)
@@ -63,10 +64,10 @@ interface ClaimChange {
 }
 
 async function changeClaim<T>(
-  { deps, org, issueId }: { deps: ChangeDeps; org: Org; issueId: string },
+  { deps, writer, issueId }: { deps: ChangeDeps; writer: Writer; issueId: string },
   change: (context: ClaimChange) => Promise<T>,
 ): Promise<T> {
-  return writeIssues(deps, org, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, now) => {
     const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     const present = (await findClaims(scope, [issue.id], now)).get(issue.id)

@@ -42,7 +42,7 @@ export async function issueContext(
     gatherContext(scope, { issueId, event: query.event, now: deps.clock(), baseUrl: deps.config.baseUrl }),
   )
   const { row } = material.chosen
-  if (row && deps.symbols) await resolveFrames(deps.symbols, deps.database.scope(org), row)
+  if (row) await resolveFrames(deps.symbols, deps.database.scope(org), row)
   const { max_chars: maxChars = LIMITS.contextCharsDefault } = query
   const details = maxChars > LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS
   // Once: scrubbing a large event takes longer than writing all of the texts.

@@ -7,7 +7,7 @@ import {
   listDeliveries as listDeliveryRows,
 } from '#storage/alert/delivery-log.ts'
 import { findWebhook } from '#storage/alert/webhook.ts'
-import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type Writer, writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { hiddenUrl, viewDeliveries } from './delivery-view.ts'
@@ -44,9 +44,9 @@ export async function listDeliveries(
 
 /** The webhook may be disabled. @returns the delivery's public id. @throws not_found; rate_limit_exceeded
  * while tests wait that its receiver does not take: each is tried for a day. */
-export async function sendTest(deps: QueueDeps, org: Org, webhookUid: string): Promise<string> {
+export async function sendTest(deps: QueueDeps, by: Writer, webhookUid: string): Promise<string> {
   const now = deps.clock()
-  const id = await writeAsMember(deps, org, async (scope) => {
+  const id = await writeAsMember(deps, by, async (scope) => {
     const webhook = await requireWebhook(findWebhook(scope, webhookUid))
     if ((await countPendingTests(scope, webhook.id, PENDING_TESTS)) === PENDING_TESTS) throw testsWait()
     const project = { project_id: webhook.project_uid, project_name: webhook.project_name }
@@ -58,9 +58,9 @@ export async function sendTest(deps: QueueDeps, org: Org, webhookUid: string): P
 }
 
 /** Queues a delivery (public id) once more, with the same `webhook-id`. @throws not_found */
-export async function sendAgain(deps: QueueDeps, org: Org, uid: string): Promise<void> {
+export async function sendAgain(deps: QueueDeps, by: Writer, uid: string): Promise<void> {
   const now = deps.clock()
-  await writeAsMember(deps, org, async (scope) => {
+  await writeAsMember(deps, by, async (scope) => {
     const delivery = await findDelivery(scope, uid)
     if (!delivery) throw new ServiceError('not_found', 'No delivery has this ID.')
     await requeueDelivery(scope, delivery.id, now)

@@ -134,7 +134,7 @@ function changesBetween(before: WebhookRow, after: WebhookRow): JsonObject {
   return { ...details, host: { from: hostOf(before.url), to: hostOf(after.url) } }
 }
 
-/** Its log is deleted in steps, so nobody waits for it. @throws not_found */
+/** Its log is deleted in steps, so that no other write waits for long. @throws not_found */
 export async function deleteWebhook(deps: ActionDeps, by: Acting, uid: string): Promise<void> {
   const webhook = await writeAsMember(deps, by, async (scope) => {
     const row = await requireWebhook(lockWebhook(scope, uid))
@@ -143,7 +143,7 @@ export async function deleteWebhook(deps: ActionDeps, by: Acting, uid: string): 
   })
   let gone = DELIVERIES_PER_STEP
   while (gone === DELIVERIES_PER_STEP) {
-    gone = await writeAsMember(deps, by, (scope) => deleteSome(scope, webhook.id, DELIVERIES_PER_STEP))
+    gone = await deps.database.inOrg(by, (scope) => deleteSome(scope, webhook.id, DELIVERIES_PER_STEP))
   }
   await writeAsMember(deps, by, async (scope) => {
     await requireWebhook(lockWebhook(scope, uid))

@@ -70,7 +70,7 @@ async function* viewsOf(
   { deps, scope }: { deps: EventDeps; scope: OrgScope },
 ): AsyncGenerator<IssueEvent, void> {
   for await (const row of rows) {
-    if (deps.symbols) await resolveFrames(deps.symbols, scope, row)
+    await resolveFrames(deps.symbols, scope, row)
     yield eventView(row, issueUid, deps.onDamagedEvent)
   }
 }

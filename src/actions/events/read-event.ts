@@ -58,7 +58,7 @@ async function readDetail(
   })
   // Maps take their time: no snapshot is held meanwhile.
   const scope = deps.database.scope(org)
-  const isResolved = deps.symbols !== undefined && (await resolveFrames(deps.symbols, scope, row))
+  const isResolved = await resolveFrames(deps.symbols, scope, row)
   const other = isResolved ? await issueByMaps(scope, row, issue.id) : {}
   return { ...eventView(row, issue.uid, deps.onDamagedEvent), ...rest, ...other }
 }

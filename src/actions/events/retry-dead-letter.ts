@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { RetriedAnswer } from '#contract/event/dead-letter.ts'
+import type { JsonObject } from '#contract/scalars.ts'
 import { scrubText } from '#domain/scrub/text.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { StoredItem } from '#storage/batch/batch.ts'
@@ -27,11 +28,12 @@ const NOT_KEPT = 'The body of this event could not be kept'
 const REFUSALS: Record<Exclude<Restoration, 'restored'>, string> = {
   letter_gone: 'This dead letter was retried or removed in the meantime.',
   issue_gone: 'The issue of this event was deleted, so it cannot be stored.',
-  already_stored: 'An event with this ID is already stored, so there is nothing to retry.',
+  already_stored:
+    'An event with this ID is already stored, so there was nothing to retry and the dead letter was removed.',
 }
 
 /** Stores it under the issue it was counted in, and notes who asked for it; nothing is counted twice. An event that
- * fails again stays a dead letter. `id` null: no dead letter has the ID that was given.
+ * fails again stays a dead letter; one that is stored already doesn't. `id` null: no dead letter has the ID that was given.
  * @throws not_found, conflict with the obstacle, rate_limit_exceeded, unauthenticated, forbidden */
 export async function retryDeadLetter(
   deps: RetryDeps,
@@ -44,14 +46,17 @@ export async function retryDeadLetter(
   const item = await processedItem(deps, by, letter)
   const at = clock()
   const eventId = uuidFromBytes(letter.event_id)
-  const restoring = { letterId: letter.id, item, dialect: database.dialect, now: at }
+  const restoring = { letterId: letter.id, item, now: at }
   const restoration = await database.transaction(async (db) => {
     const scope = { db, orgId: by.orgId, orgUid: by.orgUid }
     // Processing may have taken ten seconds, and longer until its turn.
     await requireStanding(scope, by)
     const result = await restoreEvent(scope, restoring)
-    const target = { kind: 'event', id: eventId, name: eventId } as const
-    if (result === 'restored') await recordAct(scope, by, { at, action: 'dead_letter.retried', target })
+    if (result === 'restored' || result === 'already_stored') {
+      const target = { kind: 'event', id: eventId, name: eventId } as const
+      const details: JsonObject = result === 'already_stored' ? { already_stored: true } : {}
+      await recordAct(scope, by, { at, action: 'dead_letter.retried', target, details })
+    }
     return result
   })
   if (restoration !== 'restored') throw new ServiceError('conflict', REFUSALS[restoration])

@@ -4,7 +4,8 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
 import { findIssueKeys, findIssues } from '#storage/issue/issue.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
-import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
+import type { Writer } from '../accounts/write-as-member.ts'
+import type { Actor, ChangeDeps } from '../action-deps.ts'
 import type { ChangedBy } from '../changed-by.ts'
 import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
@@ -17,11 +18,11 @@ import { writeIssues } from './write-issues.ts'
  * for an assignee who is not a member. */
 export async function bulkChangeIssues(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { body, actor }: { body: BulkChangeBody; actor: Actor },
 ): Promise<number> {
   const { ids } = body
-  return writeIssues(deps, org, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, now) => {
     const issues = await lockForChange(scope, ids, now)
     const undone = await applyToAll(scope, issues, { body, by: { actor, now } })
     const locked = issues.map(({ uid }) => uid)

@@ -2,7 +2,8 @@ import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { IssuePatch } from '#contract/issue/patch.ts'
 import { lockForChange } from '#storage/issue/change.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
-import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
+import type { Writer } from '../accounts/write-as-member.ts'
+import type { Actor, ChangeDeps } from '../action-deps.ts'
 import { assignIssues } from './assign-issues.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
@@ -13,10 +14,10 @@ import { writeIssues } from './write-issues.ts'
  * assignee who is not a member, or a fix of an issue not resolved in a release. */
 export async function changeIssue(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { issueId, patch, actor }: { issueId: string; patch: IssuePatch; actor: Actor },
 ): Promise<IssueSummary> {
-  return writeIssues(deps, org, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, now) => {
     const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     const asksForReleases = patch.status === 'resolved' || patch.resolved_in_release !== undefined

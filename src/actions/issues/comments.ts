@@ -14,6 +14,7 @@ import {
   listComments as listCommentRows,
 } from '#storage/issue/comment.ts'
 import { findIssue } from '#storage/issue/issue.ts'
+import type { Writer } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
@@ -42,11 +43,11 @@ export async function listComments(
 /** Kept as given; noted in the activity. @throws not_found, conflict */
 export async function addComment(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { issueId, body, actor }: { issueId: string; body: string; actor: Actor },
 ): Promise<CreatedComment> {
   const uid = randomUUID()
-  return writeIssues(deps, org, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, now) => {
     const issue = await requireIssue(scope, issueId)
     await requireRoom(scope, 'comments')
     const by = { actor, now }
@@ -70,10 +71,10 @@ export interface Deletion {
 /** Noted in the activity. @throws not_found; forbidden for someone else's comment. */
 export async function deleteComment(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { commentId, actor, mayAny }: Deletion,
 ): Promise<void> {
-  await writeIssues(deps, org, async (scope, now) => {
+  await writeIssues(deps, writer, async (scope, now) => {
     const comment = await findComment(scope, commentId)
     if (!comment) throw noComment()
     const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id

@@ -2,7 +2,8 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { deleteIssue, hideIssue } from '#storage/issue/deletion.ts'
 import { findIssues, type IssueRow } from '#storage/issue/issue.ts'
 import { addDeletedProject } from '#storage/project/deletion.ts'
-import type { ChangeDeps, Org } from '../action-deps.ts'
+import type { Writer } from '../accounts/write-as-member.ts'
+import type { ChangeDeps } from '../action-deps.ts'
 import { writeIssues } from './write-issues.ts'
 
 /** Issues with more events than that, together, are hidden, and their rows go later: the pipeline is not kept waiting. */
@@ -11,12 +12,16 @@ const ISSUES_PER_STEP = 25
 
 /** With merged issues, all events and their feedback. Unknown ids are skipped. Gone at once for everybody;
  * rows of large ones go later (`sweepDeleted`). @returns how many issues the ids named. */
-export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly string[]): Promise<number> {
-  const issues = await findIssues(deps.database.scope(org), ids)
+export async function deleteIssues(
+  deps: ChangeDeps,
+  writer: Writer,
+  ids: readonly string[],
+): Promise<number> {
+  const issues = await findIssues(deps.database.scope(writer), ids)
   const events = issues.reduce((sum, { event_count }) => sum + event_count, 0)
   for (let at = 0; at < issues.length; at += ISSUES_PER_STEP) {
     const step = issues.slice(at, at + ISSUES_PER_STEP)
-    await writeIssues(deps, org, async (scope, now) => {
+    await writeIssues(deps, writer, async (scope, now) => {
       await (events > EVENTS_AT_ONCE ? hideAll(scope, step, now) : deleteAll(scope, step, now))
       const change = 'deleted' as const
       const updates = step.map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change }))

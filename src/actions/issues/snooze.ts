@@ -8,7 +8,8 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { type IssueToChange, lockForChange, updateIssues } from '#storage/issue/change.ts'
 import { holdColumns } from '#storage/issue/state.ts'
-import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
+import type { Writer } from '../accounts/write-as-member.ts'
+import type { Actor, ChangeDeps } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
@@ -24,10 +25,10 @@ export interface Snooze extends Omit<SnoozeBody, 'change_id'>, ChangedBy {
  * @returns the issue then. @throws not_found; invalid_request for an end in the past or too far ahead. */
 export async function snoozeIssue(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { issueId, actor, change_id: changeId, ...hold }: SnoozeBody & { issueId: string; actor: Actor },
 ): Promise<IssueSummary> {
-  return writeIssues(deps, org, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, now) => {
     const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
     await snoozeIssues(scope, [issue], { ...hold, changeId, actor, now })

@@ -1,5 +1,6 @@
 import type { OrgScope } from '#storage/engine/scope.ts'
-import type { ChangeDeps, Org } from '../action-deps.ts'
+import { requireStanding, type Writer } from '../accounts/write-as-member.ts'
+import type { ChangeDeps } from '../action-deps.ts'
 import type { IssueUpdate } from '../live/live-updates.ts'
 
 export interface ChangedIssues<Result> {
@@ -8,14 +9,18 @@ export interface ChangedIssues<Result> {
   updates: readonly IssueUpdate[]
 }
 
-/** Changes issues in one transaction, and tells those who watch them once it is committed.
- * @param work may run more than once; `now` is epoch ms. */
+/** Changes issues in one transaction, and tells those who watch them once it is committed. Someone who was removed or
+ * signed out since the request was let in changes nothing.
+ * @param work may run more than once; `now` is epoch ms. @throws unauthenticated, forbidden */
 export async function writeIssues<Result>(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   work: (scope: OrgScope, now: number) => Promise<ChangedIssues<Result>>,
 ): Promise<Result> {
-  const { result, updates } = await deps.database.inOrg(org, (scope) => work(scope, deps.clock()))
-  deps.live.issuesChanged(org.orgId, updates)
+  const { result, updates } = await deps.database.inOrg(writer, async (scope) => {
+    await requireStanding(scope, writer)
+    return work(scope, deps.clock())
+  })
+  deps.live.issuesChanged(writer.orgId, updates)
   return result
 }

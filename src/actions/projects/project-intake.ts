@@ -8,27 +8,23 @@ import { intakeOf, updateIntake } from '#storage/project/intake.ts'
 import { type Acting, recordChange } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
+import type { KeyDeps } from './dsn-keys.ts'
 import { projectTarget, publicKeys } from './projects.ts'
 import { requireLockedProject, requireProject } from './require-project.ts'
-
-export interface ChangedIntake {
-  intake: ProjectIntake
-  publicKeys: string[]
-}
 
 /** A project's filters and scrubbing rules. @throws not_found */
 export async function readIntake(deps: ActionDeps, org: Org, projectUid: string): Promise<ProjectIntake> {
   return intakeOf(await requireProject(deps.database.scope(org), projectUid))
 }
 
-/** Noted in the audit log. @throws not_found */
+/** In force for ingest at once on this node, within a second on others. @throws not_found */
 export async function changeIntake(
-  deps: ActionDeps,
+  deps: KeyDeps,
   by: Acting,
   { projectUid, patch }: { projectUid: string; patch: ProjectIntakePatch },
-): Promise<ChangedIntake> {
+): Promise<ProjectIntake> {
   const at = deps.clock()
-  return writeAsMember(deps, by, async (scope) => {
+  const { intake, keys } = await writeAsMember(deps, by, async (scope) => {
     const project = await requireLockedProject(scope, projectUid)
     const before = intakeOf(project)
     const intake = { ...before, ...patch }
@@ -36,8 +32,10 @@ export async function changeIntake(
     const details = changesBetween(before, intake)
     const act = { action: 'project.changed', target: projectTarget(project), details } as const
     await recordChange(scope, by, { at, ...act })
-    return { intake, publicKeys: await publicKeys(scope, project) }
+    return { intake, keys: await publicKeys(scope, project) }
   })
+  for (const key of keys) deps.onDsnKeyChanged(key)
+  return intake
 }
 
 /** A sample is an event, or a text that is not a JSON object. @throws not_found */

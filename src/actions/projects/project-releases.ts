@@ -1,7 +1,12 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { Release } from '#contract/project/release.ts'
 import { isoTime } from '#contract/time.ts'
-import { countFirstSeenIn, hideRelease, listReleases, type ReleaseRow } from '#storage/project/release.ts'
+import {
+  countFirstSeenIn,
+  listReleases,
+  type ReleaseRow,
+  setReleaseHidden,
+} from '#storage/project/release.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
@@ -48,7 +53,7 @@ export async function changeRelease(
   const at = deps.clock()
   return writeAsMember(deps, by, async (scope) => {
     const project = await requireProject(scope, projectUid)
-    const before = await hideRelease(scope, { projectId: project.id, version }, hidden ? at : null)
+    const before = await setReleaseHidden(scope, { projectId: project.id, version }, hidden ? at : null)
     if (!before) throw new ServiceError('not_found', 'No event of this project has this release.')
     if (hidden !== (before.hidden_at !== null)) {
       const action = hidden ? 'release.hidden' : 'release.shown'

@@ -53,8 +53,8 @@ export async function deleteReleaseFiles(
   by: Acting,
   { id, version }: ReleaseFilesParams,
 ): Promise<number> {
-  const project = await requireProject(deps.database.scope(by), id)
   return writeAsMember(deps, by, async (scope) => {
+    const project = await requireProject(scope, id)
     const files = await deleteFileRows(scope, project.id, version)
     if (files === 0) return 0
     const target = { kind: 'release', id: version, name: version } as const

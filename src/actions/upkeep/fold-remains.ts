@@ -102,12 +102,9 @@ function removeQuiet(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<
 
 async function dropReleases(deps: FoldDeps, org: Org, project: SurveyedProject): Promise<boolean> {
   const { projectId, before } = project
-  const { dialect } = deps.database
   for (let after: ReleasePlace | null = null; ; ) {
     const page: ReleasePage = { projectId, before, after, limit: ROWS_PER_STEP }
-    after = await restAfter(() =>
-      deps.database.inOrg(org, (scope) => dropUnusedReleases(scope, dialect, page)),
-    )
+    after = await restAfter(() => deps.database.inOrg(org, (scope) => dropUnusedReleases(scope, page)))
     if (after === null) return true
     if (!(await deps.goesOn())) return false
   }

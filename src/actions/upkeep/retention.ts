@@ -193,11 +193,10 @@ class OrgSweep {
   }
 
   async #dropAddresses(): Promise<boolean> {
-    const { dialect } = this.#deps.database
     for (let after: string | null = ''; after !== null; ) {
       const page: AddressPage = { after, limit: ROWS_PER_STEP }
       after = await restAfter(() =>
-        this.#deps.database.inOrg(this.#org, (scope) => dropUnusedAddresses(scope, dialect, page)),
+        this.#deps.database.inOrg(this.#org, (scope) => dropUnusedAddresses(scope, page)),
       )
       if (after !== null && !(await this.#deps.goesOn())) return false
     }

@@ -15,10 +15,11 @@ import { printLink } from './print-link.ts'
 
 /** `user create`: a member with a password, or the link of an invitation; also while the service runs. */
 export async function createUserCommand(context: CommandContext): Promise<void> {
-  const request = readRequest(context.args)
+  const { password: given, ...request } = readRequest(context.args)
+  const password = given === undefined ? undefined : await givenPassword(given)
   await withDatabase(context, async (database) => {
     const org = await chooseOrganization(database, request.org)
-    const { link, ...access } = await accessOf(request, org.name)
+    const { link, ...access } = await accessOf({ ...request, password }, org.name)
     const { email, name, role } = request
     const member = { email, name, role, ...access, createdAt: systemClock() }
     await makeMember({ database }, byCommandLine(org), member)
@@ -53,12 +54,11 @@ function readRequest(args: string[]): UserRequest {
   return { email: email.data, name: name?.trim() ?? '', role: known, org, password }
 }
 
-async function accessOf({ password: given, email, name }: UserRequest, organization: string) {
-  if (given === undefined) {
+async function accessOf({ password, email, name }: UserRequest, organization: string) {
+  if (password === undefined) {
     const link = newPasswordLink('invitation', systemClock(), 'none')
     return { link, access: { invitation: link } }
   }
-  const password = await givenPassword(given)
   await requireGoodPassword(password, { email, name, organization })
   return { link: null, access: { passwordHash: await new PasswordHasher().hash(password) } }
 }

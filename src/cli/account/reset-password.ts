@@ -11,13 +11,14 @@ import { printLink } from './print-link.ts'
 export async function resetPasswordCommand(context: CommandContext): Promise<void> {
   const { email, password: given } = readOptions(context.args, ['email', 'password'])
   if (!email) throw new UsageError('user reset-password needs --email.')
+  const password = given === undefined ? undefined : await givenPassword(given)
   await withDatabase(context, async (database) => {
     const deps = { database, clock: systemClock, passwords: new PasswordHasher() }
-    if (given === undefined) {
+    if (password === undefined) {
       printLink(context.config, await makeResetLink(deps, email))
       return
     }
-    await setPassword(deps, { email, password: await givenPassword(given) })
+    await setPassword(deps, { email, password })
     process.stdout.write(`Set the password of ${email} and ended their sessions.\n`)
   })
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServiceError, statusesOf } from '#contract/errors.ts'
 import { uuidToHex } from '#domain/text/uuid.ts'
-import type { Dialect } from '#ingest/admission/dsn-credentials.ts'
+import type { ClientDialect } from '#ingest/admission/dsn-credentials.ts'
 import { isHeldBack } from '../server/expect-continue.ts'
 import { BASIC_HEADERS } from '../server/security-headers.ts'
 import type { IngestExchange } from './receive.ts'
@@ -45,7 +45,7 @@ function writeHead({ request, res }: Answering, status: number, headers: string[
 }
 
 /** In our dialect 202 with a dashed UUID; to SDKs 200 with 32 hex digits, as several take nothing else for success. */
-export function answerId(answering: Answering, dialect: Dialect, dashedId: string): void {
+export function answerId(answering: Answering, dialect: ClientDialect, dashedId: string): void {
   const isCompat = dialect === 'compat'
   writeHead(answering, isCompat ? 202 : 200, isCompat ? COMPAT_ID_HEADERS : SENTRY_ID_HEADERS)
   finish(answering, `{"id":"${isCompat ? dashedId : uuidToHex(dashedId)}"}`, 'latin1')

@@ -5,7 +5,11 @@ import { LIMITS } from '#contract/limits.ts'
 import { clientNetwork, isLoopback } from '#domain/access/client-network.ts'
 import type { DsnAuthenticator, DsnKey } from '#ingest/admission/authenticate-dsn.ts'
 import { checkOrigin } from '#ingest/admission/check-origin.ts'
-import { type Dialect, type DsnCredentials, readDsnCredentials } from '#ingest/admission/dsn-credentials.ts'
+import {
+  type ClientDialect,
+  type DsnCredentials,
+  readDsnCredentials,
+} from '#ingest/admission/dsn-credentials.ts'
 import type { BodyLease, Holder } from '#ingest/admission/in-flight-budget.ts'
 import { envelopeTooLarge } from '#ingest/open-envelope.ts'
 import { bodyTooLarge, type WireBody } from '#ingest/read-event.ts'
@@ -29,12 +33,12 @@ export interface IngestExchange {
   res: ServerResponse
   key: DsnKey | null
   /** Set once the request names a key, known or not. */
-  dialect: Dialect | null
+  dialect: ClientDialect | null
 }
 
 export interface Sender {
   key: DsnKey
-  dialect: Dialect
+  dialect: ClientDialect
   /** It sent the key's secret as well, which no web page has. */
   hasSecret: boolean
 }

@@ -122,7 +122,7 @@ function dialogRoutes(): DescribedRoute[] {
     },
     dsnRoute('POST /api/embed/error-page/', {
       summary: 'Submit the crash dialog',
-      limit: `${FEEDBACK_LIMIT}; 10 forms per minute of a client address`,
+      limit: `${FEEDBACK_LIMIT}; ${LIMITS.dialogFormsPerMinute} forms per minute of a client address`,
       bodyType: 'application/x-www-form-urlencoded',
       query: dialogQuery,
       body: dialogForm,
@@ -137,7 +137,7 @@ function dialogRoutes(): DescribedRoute[] {
 function releaseFileRoute(): DescribedRoute {
   return dsnRoute('POST /api/{project}/releases/{version}/files/', {
     summary: 'Upload a file of a release, such as a source map',
-    limit: '500 uploads per hour of the project with the public key alone',
+    limit: 'uploads per hour of the project with the public key alone',
     bodyType: 'multipart/form-data',
     params: releaseFileParams,
     body: releaseFileForm,

@@ -42,6 +42,7 @@ import {
   postRecoveryCodes,
   postSetup,
 } from '../api/account/two-factor.ts'
+import { LIMIT_TEXTS } from './limit-texts.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
 
 export function memberRoutes(): Route[] {
@@ -49,7 +50,7 @@ export function memberRoutes(): Route[] {
 }
 
 const LINK_LIMIT = {
-  limit: '100 links per organization and 5 per email in 15 minutes, if a mail server is set',
+  limit: LIMIT_TEXTS.newLinks,
   errors: ['conflict', 'rate_limit_exceeded'],
 } as const
 
@@ -111,7 +112,7 @@ function membersRoutes(): Route[] {
 function linkRoutes(): Route[] {
   const byLink = {
     errors: ['not_found', 'rate_limit_exceeded'],
-    limit: '30 wrong links per address in 15 minutes',
+    limit: LIMIT_TEXTS.givenLinks,
   } as const
   return [
     publicRoute(
@@ -135,7 +136,7 @@ function linkRoutes(): Route[] {
         summary: 'Request a password reset email',
         success: 'The same for every address. Nothing is sent if no mail server is set.',
         body: passwordResetBody,
-        limit: '20 emails per address in 15 minutes',
+        limit: LIMIT_TEXTS.resetEmails,
         errors: ['rate_limit_exceeded'],
       },
       requestPasswordReset,
@@ -177,7 +178,7 @@ function notificationRoutes(): Route[] {
 const ASKS_PASSWORD = {
   access: 'account',
   body: ownPasswordBody,
-  limit: '10 failures per address and email in 15 minutes',
+  limit: LIMIT_TEXTS.passwords,
   errors: ['conflict', 'rate_limit_exceeded'],
 } as const
 
@@ -199,7 +200,7 @@ function twoFactorRoutes(): Route[] {
         ...ASKS_PASSWORD,
         summary: 'Turn on two-factor sign-in with a first code, and end your other sessions',
         body: twoFactorCodeBody,
-        limit: '10 wrong codes per member in 15 minutes',
+        limit: LIMIT_TEXTS.codes,
         answer: recoveryCodes,
       },
       postEnable,

@@ -35,6 +35,7 @@ import { deadLetterRoutes } from './dead-letter.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { ingestRoutes } from './ingest.ts'
 import { issueRoutes } from './issue.ts'
+import { LIMIT_TEXTS } from './limit-texts.ts'
 import { MCP_ROUTE } from './mcp.ts'
 import { memberRoutes } from './member.ts'
 import { intakeRoutes } from './project/intake.ts'
@@ -111,8 +112,7 @@ function authRoutes(): Route[] {
       {
         summary: 'Sign in',
         body: loginBody,
-        limit:
-          '10 failures per address and email, failures with 100 emails per address, 10 wrong codes per member, in 15 minutes',
+        limit: LIMIT_TEXTS.signIn,
         errors: SIGN_IN_ERRORS,
         setsCookie: true,
       },
@@ -154,7 +154,7 @@ function authRoutes(): Route[] {
         access: 'account',
         summary: 'Change your password',
         body: passwordChangeBody,
-        limit: '10 failures per address and email in 15 minutes',
+        limit: LIMIT_TEXTS.passwords,
         errors: ['conflict', 'rate_limit_exceeded'],
       },
       changePassword,

@@ -7,6 +7,7 @@ import {
   singleSignOnCallback,
   startSingleSignOn,
 } from '../api/account/single-sign-on.ts'
+import { LIMIT_TEXTS } from './limit-texts.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
 
 export function singleSignOnRoutes(): Route[] {
@@ -28,7 +29,7 @@ export function singleSignOnRoutes(): Route[] {
         summary: 'Where the single sign-on provider sends the browser back to',
         success: 'Signed in, and on to the dashboard; else to the sign-in page, which says why.',
         status: 302,
-        limit: '30 failures per address in 15 minutes',
+        limit: LIMIT_TEXTS.singleSignOn,
         errors: ['not_found'],
         setsCookie: true,
       },
@@ -40,7 +41,7 @@ export function singleSignOnRoutes(): Route[] {
         summary: 'Sign in with a code of two-factor sign-in, after the provider',
         body: ssoCodeBody,
         answer: ssoCodeAnswer,
-        limit: '10 wrong codes per member in 15 minutes',
+        limit: LIMIT_TEXTS.codes,
         errors: [
           'not_found',
           'unauthenticated',

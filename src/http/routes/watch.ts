@@ -5,6 +5,7 @@ import { streamMessage } from '#contract/stream.ts'
 import { postDashboardError } from '../api/dashboard-errors.ts'
 import { getStream } from '../api/live/stream.ts'
 import { getIngestAttempts, getProjectUsage, postTestEvent } from '../api/project/ingest.ts'
+import { LIMIT_TEXTS } from './limit-texts.ts'
 import { eventStreamRoute, type Route, sessionRoute } from './route.ts'
 
 export function watchRoutes(): Route[] {
@@ -41,7 +42,7 @@ export function watchRoutes(): Route[] {
         summary: 'Stream changes as server-sent events',
         success: 'An endless stream; each `data:` line is one message.',
         answer: streamMessage,
-        limit: '50 streams per user, 500 per organization, 1000 in total',
+        limit: LIMIT_TEXTS.streams,
         errors: ['rate_limit_exceeded'],
       },
       getStream,

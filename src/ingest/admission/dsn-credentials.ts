@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** By the credential's name: `compat` or, as stock SDKs expect, `sentry` (docs/protocol.md). */
-export type Dialect = 'compat' | 'sentry'
+export type ClientDialect = 'compat' | 'sentry'
 
 export interface DsnCredentials {
-  dialect: Dialect
+  dialect: ClientDialect
   publicKey: string
   /** Null if the client sends none: browsers never do. */
   secret: string | null
@@ -37,7 +37,7 @@ function readAuthorization(header: string | undefined): DsnCredentials | null {
  * anywhere (RFC 9110 11.2); unknown names are skipped. */
 function readAuthHeader(header: string | string[] | undefined): DsnCredentials | null {
   if (header === undefined) return null
-  let dialect: Dialect | null = null
+  let dialect: ClientDialect | null = null
   let publicKey: string | null = null
   let secret: string | null = null
   for (const part of String(header).split(',')) {
@@ -73,7 +73,7 @@ function readQuery(query: Record<string, unknown>): DsnCredentials | null {
 }
 
 function credentials(
-  dialect: Dialect,
+  dialect: ClientDialect,
   publicKey: string | null,
   secret: string | null,
 ): DsnCredentials | null {

@@ -11,7 +11,7 @@ export interface DropCountsDeps {
   onError(error: unknown): void
 }
 
-export type DropOwner = Pick<DsnKey, 'orgId' | 'projectId'> & Partial<Pick<DsnKey, 'orgUid'>>
+export type DropOwner = Pick<DsnKey, 'orgId' | 'orgUid' | 'projectId'>
 
 type Org = Pick<DsnKey, 'orgId' | 'orgUid'>
 type PendingDrop = ProjectDrop & { org: Org }
@@ -39,7 +39,7 @@ export class DropCounts {
   /** @param reason `filter:…`, `refused:…`, `sdk:…` or `sdk_other:…`. */
   count(owner: DropOwner, reason: string, quantity = 1): void {
     const { orgId, orgUid, projectId } = owner
-    if (orgUid === undefined || this.#isClosed) return
+    if (this.#isClosed) return
     const hour = epochHour(this.#deps.clock())
     this.#add({ org: { orgId, orgUid }, projectId, hour, reason, quantity })
     this.#flushLater()

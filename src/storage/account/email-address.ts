@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { dialectOf } from '../engine/dialect-of.ts'
 import { endOfPrefix } from '../engine/like-pattern.ts'
-import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { matchesEmail, withinTime } from '../search/text-match.ts'
@@ -51,7 +50,6 @@ export interface AddressPage {
 /** Deletes a page's unused addresses, in a transaction. @returns the last of the page; null at the end. */
 export async function dropUnusedAddresses(
   scope: OrgScope,
-  dialect: Dialect,
   { after, limit }: AddressPage,
 ): Promise<string | null> {
   const page = await scope.db
@@ -63,13 +61,13 @@ export async function dropUnusedAddresses(
     .limit(limit)
     .execute()
   const unused = page.filter(({ used }) => !used).map(({ email }) => email)
-  if (unused.length > 0) await dropAddresses(scope, dialect, unused)
+  if (unused.length > 0) await dropAddresses(scope, unused)
   return page.length < limit ? null : page.at(-1)!.email
 }
 
 /** A batch may be about to use one again: the lock waits for such batches, then what is unused is looked up again. */
-async function dropAddresses(scope: OrgScope, dialect: Dialect, emails: readonly string[]): Promise<void> {
-  if (dialect === 'postgres') {
+async function dropAddresses(scope: OrgScope, emails: readonly string[]): Promise<void> {
+  if (dialectOf(scope) === 'postgres') {
     await sql`LOCK TABLE email_address IN SHARE ROW EXCLUSIVE MODE`.execute(scope.db)
   }
   await scope.db

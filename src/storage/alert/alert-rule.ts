@@ -96,11 +96,9 @@ export async function countAlertRules(scope: OrgScope, projectId: number): Promi
 
 /** The rules of one project (row key) or (null) of all, by project, oldest first. */
 export async function listAlertRules(scope: OrgScope, projectId: number | null): Promise<AlertRuleRow[]> {
-  return ruleRows(scope)
-    .$if(projectId !== null, (query) => query.where('alert_rule.project_id', '=', projectId!))
-    .orderBy('alert_rule.project_id')
-    .orderBy('alert_rule.id')
-    .execute()
+  let rules = ruleRows(scope)
+  if (projectId !== null) rules = rules.where('alert_rule.project_id', '=', projectId)
+  return rules.orderBy('alert_rule.project_id').orderBy('alert_rule.id').execute()
 }
 
 export async function findAlertRule(scope: OrgScope, uid: string): Promise<AlertRuleRow | undefined> {

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AlertDetails, AlertKind } from '#contract/alert/alert.ts'
 import type { AlertView, IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { isOfShownProject } from '../project/deletion.ts'
+import { isOfProject, isOfShownProject } from '../project/deletion.ts'
 import type { AlertTable } from '../schema/rule.ts'
 
 /** With the public ids of its project and shown issue, and that issue's state and assignee. */
@@ -135,15 +135,14 @@ export async function updateAlert(
 
 /** Marks unread alerts as read, of one project or (null) all. @returns how many. */
 export async function readAllAlerts(scope: OrgScope, projectId: number | null, now: number): Promise<number> {
-  let query = scope.db
+  const result = await scope.db
     .updateTable('alert')
     .set({ read_at: now })
     .where('org_id', '=', scope.orgId)
     .where('read_at', 'is', null)
     .where('ignored', '=', sql.lit(0))
-    .where(isOfShownProject(scope, 'alert.project_id'))
-  if (projectId !== null) query = query.where('project_id', '=', projectId)
-  const result = await query.executeTakeFirst()
+    .where(isOfProject(scope, 'alert.project_id', projectId))
+    .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
 

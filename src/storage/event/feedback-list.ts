@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { isOfShownProject } from '../project/deletion.ts'
+import { isOfProject } from '../project/deletion.ts'
 import type { StoredFeedback } from './feedback.ts'
 import { issueOfFeedback } from './feedback-issue.ts'
 
@@ -29,8 +29,7 @@ export async function listFeedback(
     .selectFrom('feedback')
     .select('feedback.id')
     .where('feedback.org_id', '=', scope.orgId)
-    .where(isOfShownProject(scope, 'feedback.project_id'))
-  if (projectId !== null) page = page.where('feedback.project_id', '=', projectId)
+    .where(isOfProject(scope, 'feedback.project_id', projectId))
   if (after !== null) {
     page = page.where(sql<boolean>`(feedback.created_at, feedback.id) < (${after.createdAt}, ${after.id})`)
   }

@@ -3,7 +3,7 @@ import type { BatchTransaction, StoredItem } from '../batch/batch.ts'
 import { PayloadDictionaries } from '../batch/payload-dictionaries.ts'
 import { writeFacets, writeUsers } from '../batch/write-counters.ts'
 import { withoutDuplicates, writeEvents } from '../batch/write-events.ts'
-import type { Dialect } from '../engine/migrate.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { lockFamilies } from '../issue/family.ts'
 import { addRestored } from '../issue/stored-counts.ts'
@@ -16,17 +16,17 @@ export type Restoration = 'restored' | 'letter_gone' | 'issue_gone' | 'already_s
 export interface Restoring {
   letterId: number
   item: StoredItem
-  dialect: Dialect
   now: number
 }
 
 /**
- * Stores an event that was only counted, and removes its dead letter; only the stored count changes.
+ * Stores an event that was only counted; only the stored count changes. Its dead letter is removed, also if the event
+ * is already stored.
  * Run in a transaction across organizations: event row keys are the pipeline's to give.
  */
 export async function restoreEvent(
   scope: OrgScope,
-  { letterId, item, dialect, now }: Restoring,
+  { letterId, item, now }: Restoring,
 ): Promise<Restoration> {
   const { db, orgId } = scope
   const letter = await db
@@ -42,7 +42,7 @@ export async function restoreEvent(
   if (issueId === null || !locked.some(({ id }) => id === issueId)) return 'issue_gone'
   await db.deleteFrom('dead_letter').where('org_id', '=', orgId).where('id', '=', letterId).execute()
   const key = await reserveEventKey(db)
-  const batch: BatchTransaction = { db, dialect, now, eventKey: () => key }
+  const batch: BatchTransaction = { db, dialect: dialectOf(scope), now, eventKey: () => key }
   if ((await withoutDuplicates(batch, [item])).length === 0) return 'already_stored'
   // Environment, release and person were noted when it was counted; what only a stored event has is added.
   const placed = { item, issueId, at: item.receivedAt, level: item.event.level, environment: '', release: '' }

@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
-import { LEVELS } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { isOfShownProject } from '../project/deletion.ts'
 
 export const FACETS = ['environment', 'release', 'browser', 'os'] as const
 export type Facet = (typeof FACETS)[number]
@@ -75,56 +72,4 @@ export async function facetValues(
     .orderBy('facet')
     .orderBy('place')
     .execute()
-}
-
-export interface CompletionValue {
-  value: string
-  /** Issues. */
-  count: number
-  /** There may be more. */
-  capped: boolean
-}
-
-export interface CompletionFilter {
-  /** Null: all projects. */
-  projectId: number | null
-  prefix: string
-  limit: number
-}
-
-/** The latest issues, whose levels are counted. */
-const MOST_COUNTED = 5_000
-
-/** Latest levels of issues that start with `prefix`, those of most issues first; counted in one pass. */
-export async function completeLevel(scope: OrgScope, filter: CompletionFilter): Promise<CompletionValue[]> {
-  const prefix = filter.prefix.toLowerCase()
-  const levels = LEVELS.filter((level) => level.startsWith(prefix))
-  if (levels.length === 0) return []
-  let latest = scope.db
-    .selectFrom('issue')
-    .select('level')
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', 'is', null)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_COUNTED)
-  if (filter.projectId !== null) latest = latest.where('project_id', '=', filter.projectId)
-  else latest = latest.where(isOfShownProject(scope, 'issue.project_id'))
-  const counts = await scope.db
-    .selectFrom(latest.as('latest'))
-    .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
-      ...levels.map((level) => eb.fn.countAll<number>().filterWhere('level', '=', level).as(level)),
-    ])
-    .executeTakeFirstOrThrow()
-  const isCut = counts.all === MOST_COUNTED
-  return levels
-    .map((value) => ({ value, count: counts[value] }))
-    .filter(({ count }) => count > 0 || isCut)
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, filter.limit)
-    .map(({ value, count }) => {
-      const capped = isCut || count > LIMITS.completionCount
-      return { value, count: Math.min(count, LIMITS.completionCount), capped }
-    })
 }

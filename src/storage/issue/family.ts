@@ -127,8 +127,9 @@ export async function moveIssues(
  * first release of the first seen. A snooze's remaining events or users stay. Lock the family before.
  */
 export async function refreshFamily(scope: OrgScope, rootId: number, now: number): Promise<void> {
-  const root = await issueRow(scope, rootId)
-  if (!root) return
+  const row = await rootRow(scope, rootId)
+  if (!row) return
+  const { has_merged: hadMerged, snooze_until_count, snooze_until_users, ...root } = row
   const children = await scope.db
     .selectFrom('issue')
     .select(['id', ...NUMBERS])
@@ -136,9 +137,9 @@ export async function refreshFamily(scope: OrgScope, rootId: number, now: number
     .where('merge_parent_id', '=', rootId)
     .orderBy('id')
     .execute()
-  const own = root.has_merged === 1 ? await ownNumbers(scope, rootId) : numbersOf(root)
+  const own = hadMerged === 1 ? await ownNumbers(scope, rootId) : root
   if (children.length === 0) await dropOwn(scope, rootId)
-  else if (root.has_merged === 0) await keepOwn(scope, rootId, own)
+  else if (hadMerged === 0) await keepOwn(scope, rootId, own)
   const shown =
     children.length === 0
       ? own
@@ -148,8 +149,8 @@ export async function refreshFamily(scope: OrgScope, rootId: number, now: number
     .set({
       ...shown,
       has_merged: children.length === 0 ? 0 : 1,
-      snooze_until_count: shifted(root.snooze_until_count, shown.event_count - root.event_count),
-      snooze_until_users: shifted(root.snooze_until_users, shown.unique_user_count - root.unique_user_count),
+      snooze_until_count: shifted(snooze_until_count, shown.event_count - root.event_count),
+      snooze_until_users: shifted(snooze_until_users, shown.unique_user_count - root.unique_user_count),
       updated_at: now,
     })
     .where('org_id', '=', scope.orgId)
@@ -157,12 +158,12 @@ export async function refreshFamily(scope: OrgScope, rootId: number, now: number
     .execute()
 }
 
-function issueRow(scope: OrgScope, issueId: number) {
+function rootRow(scope: OrgScope, rootId: number) {
   return scope.db
     .selectFrom('issue')
     .select(['has_merged', 'snooze_until_count', 'snooze_until_users', ...NUMBERS])
     .where('org_id', '=', scope.orgId)
-    .where('id', '=', issueId)
+    .where('id', '=', rootId)
     .executeTakeFirst()
 }
 
@@ -175,6 +176,7 @@ function ownNumbers(scope: OrgScope, rootId: number): Promise<Numbers> {
     .executeTakeFirstOrThrow()
 }
 
+/** Takes a root's first release from the member that was seen first. Lock the family before. */
 export async function followFirstSeen(scope: Pick<OrgScope, 'db' | 'orgId'>, rootId: number): Promise<void> {
   const own = scope.db
     .selectFrom('issue_own')
@@ -245,10 +247,6 @@ function sumMembers(members: readonly Numbers[], uniqueUsers: number): Numbers {
     first_release: first.first_release,
     labelled_at: labelled.labelled_at,
   }
-}
-
-function numbersOf(row: Numbers): Numbers {
-  return Object.fromEntries(NUMBERS.map((column) => [column, row[column]])) as unknown as Numbers
 }
 
 function shifted(threshold: number | null, by: number): number | null {

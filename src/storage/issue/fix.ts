@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { ActorKind, FixState } from '#contract/vocabulary.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
-import { isOfShownProject } from '../project/deletion.ts'
+import { isOfProject } from '../project/deletion.ts'
 import type { IssueFixTable } from '../schema/fix.ts'
 import { keepNewest } from './keep-newest.ts'
 
@@ -240,15 +240,14 @@ export async function listFixesSince(
   limit: number,
 ): Promise<CountedFix[]> {
   const actor = actorNames(scope, { kind: 'issue_fix.actor_kind', id: 'issue_fix.actor_id' })
-  let fixes = scope.db
+  const fixes = scope.db
     .selectFrom('issue_fix')
     .innerJoin('issue', (join) =>
       join.onRef('issue.org_id', '=', 'issue_fix.org_id').onRef('issue.id', '=', 'issue_fix.issue_id'),
     )
     .where('issue_fix.org_id', '=', scope.orgId)
     .where('issue_fix.fixed_at', '>=', since)
-    .where(isOfShownProject(scope, 'issue.project_id'))
-  if (projectId !== null) fixes = fixes.where('issue.project_id', '=', projectId)
+    .where(isOfProject(scope, 'issue.project_id', projectId))
   const rows = await fixes
     .select([
       'issue_fix.state',

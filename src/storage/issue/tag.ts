@@ -1,6 +1,4 @@
 import type { OrgScope } from '../engine/scope.ts'
-import { isOfShownProject } from '../project/deletion.ts'
-import type { CompletionFilter, CompletionValue } from './facet.ts'
 
 export async function knownTagKeys(scope: OrgScope, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>()
@@ -15,36 +13,6 @@ export async function knownTagKeys(scope: OrgScope, keys: readonly string[]): Pr
     if (row) known.add(key)
   }
   return known
-}
-
-const MOST_ISSUES = 500
-
-/** Names of tags that begin with what is typed, those of most issues first, of the 500 issues that were seen last. */
-export async function completeTagKey(
-  scope: OrgScope,
-  { prefix, limit, projectId }: CompletionFilter,
-): Promise<CompletionValue[]> {
-  let issues = scope.db
-    .selectFrom('issue')
-    .select('tag_counts')
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', 'is', null)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_ISSUES)
-  if (projectId === null) issues = issues.where(isOfShownProject(scope, 'issue.project_id'))
-  else issues = issues.where('project_id', '=', projectId)
-  const counts = new Map<string, number>()
-  const rows = await issues.execute()
-  const capped = rows.length === MOST_ISSUES
-  for (const { tag_counts } of rows) {
-    for (const key of tagCountsOf(tag_counts).keys())
-      if (key.startsWith(prefix)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return [...counts]
-    .map(([value, count]) => ({ value, count, capped }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, limit)
 }
 
 export function tagCountsOf(text: string): Map<string, number> {

@@ -65,6 +65,13 @@ export function isOfShownProject({ orgId }: OrgScope, column: string) {
     SELECT id FROM project WHERE org_id = ${orgId} AND deleted_at IS NOT NULL)`
 }
 
+/** True for rows of a project (row key) or, with null, of all that are not deleted. */
+export function isOfProject(scope: OrgScope, column: string, projectId: number | null) {
+  return projectId === null
+    ? isOfShownProject(scope, column)
+    : sql<boolean>`${sql.ref(column)} = ${projectId}`
+}
+
 export interface DeletedProject extends OrgKey {
   id: number
   /** Its public id, which its release files are kept under. */

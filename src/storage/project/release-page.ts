@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { containsText } from '../search/text-match.ts'
-import { isOfShownProject } from './deletion.ts'
+import { isOfProject } from './deletion.ts'
 import type { ReleaseRow } from './release.ts'
 import type { ReleasePlace } from './unused-release.ts'
 
@@ -42,13 +42,12 @@ async function listPage(
   { after, limit }: { after: ReleasePlace | null; limit: number },
 ): Promise<ListedRow[]> {
   const dialect = dialectOf(scope)
-  let releases = scope.db
+  const releases = scope.db
     .selectFrom('release')
     .select(['id', 'project_id', 'version', 'first_seen_at', 'last_seen_at', 'hidden_at', 'event_count'])
     .select(['is_partial', sql<string>`lower(version)`.as('lower_version')])
     .where('org_id', '=', scope.orgId)
-  if (projectId === null) releases = releases.where(isOfShownProject(scope, 'release.project_id'))
-  else releases = releases.where('project_id', '=', projectId)
+    .where(isOfProject(scope, 'release.project_id', projectId))
   // Cut off before the search, so that a rare text reads no more than a common one.
   const newest = releases.orderBy('first_seen_at', 'desc').orderBy('id', 'desc')
   const searched = part === '' ? releases : newest.limit(LIMITS.releasesSearched)

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { startsWithText } from '../search/text-match.ts'
-import { isOfShownProject } from './deletion.ts'
+import { isOfProject } from './deletion.ts'
 
 export interface ReleaseRow {
   version: string
@@ -33,8 +33,8 @@ function releasesOf(scope: Pick<OrgScope, 'db' | 'orgId'>, projectId: number) {
     .orderBy('id', 'desc')
 }
 
-/** Hides a release, or (null) shows it. @returns it as before; undefined if the project never saw it. */
-export async function hideRelease(
+/** @param hiddenAt null: shown. @returns the release as before; undefined if the project never saw it. */
+export async function setReleaseHidden(
   scope: OrgScope,
   { projectId, version }: { projectId: number; version: string },
   hiddenAt: number | null,
@@ -85,7 +85,7 @@ export async function countFirstSeenIn(
     .where('first_release', 'in', versions)
     .groupBy('first_release')
     .execute()
-  return new Map(rows.map(({ version, issues }) => [version, Number(issues)]))
+  return new Map(rows.map(({ version, issues }) => [version, issues]))
 }
 
 export interface SeenIn {
@@ -138,13 +138,12 @@ export async function completeRelease(
   scope: OrgScope,
   filter: { projectId: number | null; prefix: string; limit: number },
 ): Promise<string[]> {
-  let releases = scope.db
+  const releases = scope.db
     .selectFrom('release')
     .select(['version', 'first_seen_at'])
     .where('org_id', '=', scope.orgId)
     .where('hidden_at', 'is', null)
-    .where(isOfShownProject(scope, 'release.project_id'))
-  if (filter.projectId !== null) releases = releases.where('project_id', '=', filter.projectId)
+    .where(isOfProject(scope, 'release.project_id', filter.projectId))
   let query = scope.db
     .selectFrom(
       releases

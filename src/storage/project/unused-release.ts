@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Dialect } from '../engine/migrate.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 
@@ -20,14 +20,10 @@ export interface ReleasePage {
  * Deletes a page's releases that no issue was seen in or measured by and without files; hidden ones stay.
  * Run in a transaction. @returns the last one of the page; null at the end.
  */
-export async function dropUnusedReleases(
-  scope: OrgScope,
-  dialect: Dialect,
-  page: ReleasePage,
-): Promise<ReleasePlace | null> {
+export async function dropUnusedReleases(scope: OrgScope, page: ReleasePage): Promise<ReleasePlace | null> {
   const looked = await pageOf(scope, page)
   const unused = looked.filter(({ used }) => !used).map(({ id }) => id)
-  if (unused.length > 0) await dropReleases(scope, dialect, { projectId: page.projectId, ids: unused })
+  if (unused.length > 0) await dropReleases(scope, { projectId: page.projectId, ids: unused })
   return looked.length < page.limit ? null : looked.at(-1)!
 }
 
@@ -46,10 +42,9 @@ function pageOf(scope: OrgScope, { projectId, before, after, limit }: ReleasePag
 /** A batch may be about to name one again: the lock waits for such batches, then what is unused is looked up again. */
 async function dropReleases(
   scope: OrgScope,
-  dialect: Dialect,
   { projectId, ids }: { projectId: number; ids: readonly number[] },
 ): Promise<void> {
-  if (dialect === 'postgres') {
+  if (dialectOf(scope) === 'postgres') {
     await sql`LOCK TABLE release IN SHARE ROW EXCLUSIVE MODE`.execute(scope.db)
   }
   await scope.db

@@ -43,6 +43,11 @@ type Holders = SelectQueryBuilder<
   { issue_id: number }
 >
 
+/** Each is of one of these tables; the builder's own type names the tables that a statement may use. */
+function anyHolders(holders: Expression<{ issue_id: number }>): Holders {
+  return holders as unknown as Holders
+}
+
 /** Counted-only and merged events too. */
 export function hasValue(
   eb: IssueBuilder,
@@ -131,7 +136,7 @@ export function holdersOf(
       .select('issue_user.issue_id')
       .where('issue_user.org_id', '=', orgId)
       .where('issue_user.user_hash', 'in', padded(namesOf(term).map((id) => userHash(`id:${id}`))))
-    return { holders: holders as unknown as Holders, column: 'issue_user.issue_id' }
+    return { holders: anyHolders(holders), column: 'issue_user.issue_id' }
   }
   if (term.kind === 'email') {
     const named = emails.get(term) ?? []
@@ -140,11 +145,11 @@ export function holdersOf(
       .select('issue_email.issue_id')
       .where('issue_email.org_id', '=', orgId)
       .where('issue_email.email', 'in', padded(named.length > 0 ? named : ['']))
-    return { holders: holders as unknown as Holders, column: 'issue_email.issue_id' }
+    return { holders: anyHolders(holders), column: 'issue_email.issue_id' }
   }
   if (isReleaseTerm(term)) {
     const holders = issuesOfRelease(eb, orgId, term)
-    return { holders: holders as unknown as Holders, column: 'holding.id' }
+    return { holders: anyHolders(holders), column: 'holding.id' }
   }
   const holders = eb
     .selectFrom('issue_facet')
@@ -152,7 +157,7 @@ export function holdersOf(
     .where('issue_facet.org_id', '=', orgId)
     .where('issue_facet.facet', '=', term.kind)
     .where('issue_facet.value', 'in', padded(namesOf(term)))
-  return { holders: holders as unknown as Holders, column: 'issue_facet.issue_id' }
+  return { holders: anyHolders(holders), column: 'issue_facet.issue_id' }
 }
 
 function withTag(eb: IssueBuilder, { orgId, dialect }: Omit<Asked, 'emails'>, term: TagTerm): Holders {
@@ -163,7 +168,7 @@ function withTag(eb: IssueBuilder, { orgId, dialect }: Omit<Asked, 'emails'>, te
     .where('issue_tag.tag_key', '=', term.key)
     .where(isTagValue(namesOf(term)))
     .where(withinTime(dialect, 'issue_tag.issue_id'))
-  return holders as unknown as Holders
+  return anyHolders(holders)
 }
 
 /** True for these values of a tag, and (with `*` at its end) for all that begin with one, which lie next to each other. */

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer'
 import { LIMITS } from '#contract/limits.ts'
 import { parseIssueQuery } from '#domain/issue/query.ts'
 import { parseStorableJson } from '#http/server/storable-text.ts'
-import { acceptEvent } from '#ingest/accept-event.ts'
+import { appendEvent } from '#ingest/accept-event.ts'
 import { readEnvelopeFeedback } from '#ingest/feedback/read-feedback.ts'
 import { openEnvelope } from '#ingest/open-envelope.ts'
 import { type ReadEvent, readEnvelopeEvent, readStoreEvent, type WireBody } from '#ingest/read-event.ts'
@@ -126,7 +126,7 @@ function serveRoute({ route, body }: CostInput, appended: AppendRequest[]): void
   else if (route === 'release-file') readReleaseUpload(FORM_TYPE, body, LIMITS.maxBodyBytes)
   else {
     const event = route === 'store' ? readStoreEvent(wire) : readEnvelope(wire)
-    if (event !== null) void acceptEvent(accepting(appended), SOURCE, event)
+    if (event !== null) void appendEvent(accepting(appended), TARGET, event)
   }
 }
 
@@ -137,7 +137,7 @@ function readEnvelope(wire: WireBody): ReadEvent | null {
   return event
 }
 
-const SOURCE = { key: { orgId: 1, projectId: 1, hourlyCap: null }, clientIp: '203.0.113.7' }
+const TARGET = { orgId: 1, projectId: 1, hourlyCap: null, clientIp: '203.0.113.7' }
 
 function accepting(appended: AppendRequest[]) {
   const append = (request: AppendRequest) => {

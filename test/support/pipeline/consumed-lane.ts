@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { acceptEvent } from '#ingest/accept-event.ts'
+import { appendEvent } from '#ingest/accept-event.ts'
 import { readStoreEvent } from '#ingest/read-event.ts'
 import type { JournalReader, JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
@@ -68,8 +68,7 @@ export class ConsumedLane {
     const deps = { journal: this.journal, clock: Date.now, ingestHourlyCap: 1e6, spikeEventsPerMinute: 1e6 }
     const bytes = Buffer.from(JSON.stringify(event))
     const read = readStoreEvent({ bytes, encoding: 'identity', maxBytes: bytes.length })
-    const key = { ...this.project, hourlyCap: null }
-    await acceptEvent(deps, { key, clientIp: undefined }, read)
+    await appendEvent(deps, { ...this.project, hourlyCap: null }, read)
     this.accepted += 1
   }
 

@@ -8,6 +8,7 @@ import { PasswordHasher } from '#actions/accounts/password/hasher.ts'
 import { LiveUpdates } from '#actions/live/live-updates.ts'
 import type { Role } from '#contract/vocabulary.ts'
 import { LiveStreams } from '#http/api/live/live-streams.ts'
+import { SessionRates } from '#http/auth/session/rates.ts'
 import { RateWindows } from '#http/auth/token/rate-windows.ts'
 import { BodyRoom } from '#http/server/body-room.ts'
 import { createServer, type ServerParts } from '#http/server/server.ts'
@@ -29,6 +30,7 @@ import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { installationSecret } from '#storage/upkeep/installation-secret.ts'
 import { ApiClient } from '../client/api-client.ts'
 import { ENGINES, type Engine } from '../database/engines.ts'
+import { NO_SOURCE_MAPS } from '../symbols/no-source-maps.ts'
 import { prepareFolder } from './prepared-folder.ts'
 import { RequestsAtOnce } from './requests-at-once.ts'
 
@@ -121,6 +123,7 @@ export class ApiServer {
         ingestHourlyCap: HOURLY_CAP,
         spikeEventsPerMinute: 100,
         retentionDays: 90,
+        sessionRequestsPerMinute: 0,
       },
       database,
       journal: this.#journal,
@@ -132,10 +135,12 @@ export class ApiServer {
       outbound: new OutboundGuard({ allowPrivate: false }),
       background,
       rateWindows: new RateWindows(clock),
+      sessionRates: new SessionRates(clock),
       bodies: new BodyRoom(),
       refusals,
       live,
       streams: new LiveStreams({ live, database, clock }),
+      symbols: NO_SOURCE_MAPS,
       processKept: (event) => this.#keptEvents.process(event),
       setupToken: SETUP_TOKEN,
       onDeliveryQueued: () => {},

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showDirections } from '../format/direction.ts'
+import { showHidden } from '../format/show-hidden.ts'
 import { classNames } from './class-names.ts'
 import { EventText } from './display/event-text.tsx'
 
@@ -15,7 +15,7 @@ export function Chip({
 }) {
   return (
     <span
-      title={title && showDirections(title)}
+      title={title && showHidden(title)}
       className={classNames(
         'inline-flex max-w-64 items-center gap-1.5 truncate rounded-tag border border-line bg-surface px-[7px] py-px text-small text-ink-2',
         mono && 'font-mono text-tiny',

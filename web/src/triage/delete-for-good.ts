@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
+import { deleteIssues } from '../api/issue.ts'
 import { issueKeys } from '../api/issue-keys.ts'
-import { deleteIssues } from '../api/one-issue.ts'
 import type { IssueSummary } from '../api/wire.ts'
 import { showToast } from '../components/overlay/toast.ts'
 import { formatCount, plural } from '../format/number.ts'

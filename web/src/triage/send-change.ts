@@ -6,7 +6,7 @@ import {
   changeIssues,
   type Hold,
   snoozeIssue,
-} from '../api/one-issue.ts'
+} from '../api/issue.ts'
 import type { IssueSummary } from '../api/wire.ts'
 import type { Change, SnoozeChange } from './change.ts'
 

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { ATTEMPT_LIMITS } from '#contract/limits.ts'
 import { clientNetwork, isPrivateAddress } from '#domain/access/client-network.ts'
 import { admitLoginAttempt, clearLoginFailures, type LoginThrottle } from '#storage/account/credentials.ts'
 import type { ActionDeps } from '../../action-deps.ts'
@@ -11,22 +12,9 @@ import {
   noteThrottledLogin,
 } from './note-throttled-login.ts'
 
-const WINDOW_MS = 15 * 60_000
-const FAILURES_PER_ADDRESS_AND_EMAIL = 10
-/** Of one account, whatever the addresses: guessing would find one of three codes in a million. */
-const WRONG_CODES_PER_USER = 10
-/** E-mail addresses that one address may fail with: who tries many is stopped, an office behind it is not. */
-const EMAILS_PER_ADDRESS = 100
-/** For a private address: many people may be behind it, as behind one of our proxies. */
+const WINDOW_MS = ATTEMPT_LIMITS.attemptMinutes * 60_000
+/** As `emailsPerAddress`, for a private address: many people may be behind it, as behind one of our proxies. */
 const EMAILS_PER_PRIVATE_ADDRESS = 1000
-/** Links cannot be guessed; this stops those who try. */
-const WRONG_LINKS_PER_ADDRESS = 30
-/** Each asks the provider. */
-const WRONG_PROVIDER_ANSWERS_PER_ADDRESS = 30
-const RESETS_PER_ADDRESS = 20
-/** At most 500 mails of all organizations wait for the mail server. */
-const LINKS_PER_ORG = 100
-const LINKS_PER_EMAIL = 5
 const TURN_CHARS = 2
 
 export interface LoginIdentity {
@@ -43,8 +31,8 @@ export interface LoginAttempt extends LoginIdentity {
 /** Counts as failed until `forgiveLogin`. @throws rate_limit_exceeded: too many failures in 15 min */
 export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promise<LoginAttempt> {
   const { ip, email, device } = identity
-  const emails = isPrivateAddress(ip) ? EMAILS_PER_PRIVATE_ADDRESS : EMAILS_PER_ADDRESS
-  const own = { key: pairKey(identity), limit: FAILURES_PER_ADDRESS_AND_EMAIL }
+  const emails = isPrivateAddress(ip) ? EMAILS_PER_PRIVATE_ADDRESS : ATTEMPT_LIMITS.emailsPerAddress
+  const own = { key: pairKey(identity), limit: ATTEMPT_LIMITS.loginFailures }
   // A browser that is known is judged by itself: nobody else at its address can shut it out.
   const throttles = device ? [own] : [own, { key: addressKey(ip), limit: emails, per: emailKey(email) }]
   const id = randomUUID()
@@ -97,7 +85,7 @@ export async function admitCode(
 ): Promise<CodeAttempt> {
   const key = hash('sha256', `code\n${userId}\n${isKnown ? 'known' : 'new'}`)
   const id = randomUUID()
-  const blockedForMs = await admit(deps, { id, turnKey: key }, [{ key, limit: WRONG_CODES_PER_USER }])
+  const blockedForMs = await admit(deps, { id, turnKey: key }, [{ key, limit: ATTEMPT_LIMITS.wrongCodes }])
   if (blockedForMs === null) return { id, key }
   noteThrottledCodes(deps, { ip, email })
   throw tooMany('Too many wrong codes.', blockedForMs)
@@ -111,7 +99,7 @@ export async function forgiveCode({ database }: ActionDeps, { id, key }: CodeAtt
 /** Counts as wrong until `forgiveLink`. @throws rate_limit_exceeded: too many by this address in 15 min */
 export async function admitLink(deps: ActionDeps, ip: string): Promise<void> {
   const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [
-    { key: linkKey(ip), limit: WRONG_LINKS_PER_ADDRESS },
+    { key: linkKey(ip), limit: ATTEMPT_LIMITS.wrongLinks },
   ])
   if (blockedForMs !== null) throw tooMany('Too many invalid links.', blockedForMs)
 }
@@ -122,7 +110,7 @@ export async function forgiveLink({ database }: ActionDeps, ip: string): Promise
 
 /** Counts as failed until `forgiveSingleSignOn`. @throws rate_limit_exceeded: too many by this address in 15 min */
 export async function admitSingleSignOn(deps: ActionDeps, ip: string): Promise<void> {
-  const throttle = { key: singleSignOnKey(ip), limit: WRONG_PROVIDER_ANSWERS_PER_ADDRESS }
+  const throttle = { key: singleSignOnKey(ip), limit: ATTEMPT_LIMITS.wrongProviderAnswers }
   const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [throttle])
   if (blockedForMs !== null) throw tooMany('Too many failed sign-ins.', blockedForMs)
 }
@@ -134,7 +122,9 @@ export async function forgiveSingleSignOn({ database }: ActionDeps, ip: string):
 /** @throws rate_limit_exceeded: too many reset requests by this address in 15 min */
 export async function admitReset(deps: ActionDeps, ip: string): Promise<void> {
   const key = hash('sha256', `reset\n${clientNetwork(ip)}`)
-  const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [{ key, limit: RESETS_PER_ADDRESS }])
+  const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [
+    { key, limit: ATTEMPT_LIMITS.resetEmails },
+  ])
   if (blockedForMs !== null) throw tooMany('Too many password reset requests.', blockedForMs)
 }
 
@@ -146,8 +136,8 @@ export async function admitMemberLink(
 ): Promise<void> {
   const organization = hash('sha256', `links\n${orgUid}`)
   const throttles = [
-    { key: hash('sha256', `links\n${orgUid}\n${email}`), limit: LINKS_PER_EMAIL },
-    { key: organization, limit: LINKS_PER_ORG },
+    { key: hash('sha256', `links\n${orgUid}\n${email}`), limit: ATTEMPT_LIMITS.linksPerEmail },
+    { key: organization, limit: ATTEMPT_LIMITS.linksPerOrg },
   ]
   const blockedForMs = await admit(deps, { turnKey: organization }, throttles)
   if (blockedForMs !== null) throw tooMany('Too many links emailed to members.', blockedForMs)

@@ -35,7 +35,6 @@ export async function startSession(
   owner: SignedIn,
   browser: Browser,
 ): Promise<string | null> {
-  await endSessionOf(deps, browser.token)
   const token = newSecretToken()
   const now = deps.clock()
   const session = {
@@ -47,7 +46,9 @@ export async function startSession(
     userAgent: browser.userAgent.slice(0, MAX_USER_AGENT_CHARS),
     ip: browser.ip,
   }
-  return (await storeSession(deps, owner, session)) ? token : null
+  if (!(await storeSession(deps, owner, session))) return null
+  await endSessionOf(deps, browser.token)
+  return token
 }
 
 async function storeSession(

@@ -4,7 +4,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { type MergeRefusal, planMerge } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
-import type { Actor, ChangeDeps, Org } from '../../action-deps.ts'
+import type { Writer } from '../../accounts/write-as-member.ts'
+import type { Actor, ChangeDeps } from '../../action-deps.ts'
 import { writeIssues } from '../write-issues.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
@@ -14,11 +15,11 @@ import { carryOutMove, relatedIssue } from './move-issues.ts'
  * too many issues for one family, or a merge into one of its members. */
 export async function mergeIssues(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { body, actor }: { body: MergeBody; actor: Actor },
 ): Promise<number> {
   const { canonical_id: canonicalUid, merge_ids: mergeUids } = body
-  return writeIssues(deps, org, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, now) => {
     const named = await findIssueKeys(scope, [canonicalUid, ...mergeUids])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planMerge(issues.map(relatedIssue), { canonicalUid, mergeUids })

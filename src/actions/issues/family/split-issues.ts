@@ -3,7 +3,8 @@ import type { SplitBody } from '#contract/issue/issue.ts'
 import { planSplit } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
-import type { Actor, ChangeDeps, Org } from '../../action-deps.ts'
+import type { Writer } from '../../accounts/write-as-member.ts'
+import type { Actor, ChangeDeps } from '../../action-deps.ts'
 import { writeIssues } from '../write-issues.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
@@ -11,11 +12,11 @@ import { carryOutMove, relatedIssue } from './move-issues.ts'
  * skipped. @returns how many moved. @throws not_found for an unknown root. */
 export async function splitIssues(
   deps: ChangeDeps,
-  org: Org,
+  writer: Writer,
   { body, actor }: { body: SplitBody; actor: Actor },
 ): Promise<number> {
   const { canonical_id: canonicalUid, split_ids: splitUids } = body
-  return writeIssues(deps, org, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, now) => {
     const named = await findIssueKeys(scope, [canonicalUid])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planSplit(issues.map(relatedIssue), { canonicalUid, splitUids })

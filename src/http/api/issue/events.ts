@@ -37,10 +37,5 @@ export async function getIssueGrouping(
 
 function eventDeps({ services, request }: Pick<SessionCall, 'services' | 'request'>): EventDeps {
   const { database, clock, symbols } = services
-  return {
-    database,
-    clock,
-    ...(symbols && { symbols }),
-    onDamagedEvent: (event) => request.log.error(event, DAMAGED_EVENT),
-  }
+  return { database, clock, symbols, onDamagedEvent: (event) => request.log.error(event, DAMAGED_EVENT) }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type CredentialDeps, liveCredentials } from '#actions/accounts/live-credentials.ts'
 import type { LiveUpdates } from '#actions/live/live-updates.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS, STREAM_LIMITS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/stream.ts'
 
 export interface LiveStreamsDeps extends CredentialDeps {
@@ -16,9 +16,6 @@ export interface Watcher {
   credentialId: string
 }
 
-const MAX_STREAMS = 1000
-const MAX_STREAMS_PER_ORG = 500
-const MAX_STREAMS_PER_USER = 50
 /** A stream outlives its session or token by this time at most. */
 const CREDENTIAL_CHECK_MS = 2_000
 /** What a client may leave unread besides what the sockets hold: two bursts of 200 messages. */
@@ -71,9 +68,9 @@ export class LiveStreams {
     const ofOrg = watchers.filter((watcher) => watcher.orgId === orgId)
     const ofUser = ofOrg.filter((watcher) => watcher.userId === userId)
     return (
-      watchers.length >= MAX_STREAMS ||
-      ofOrg.length >= MAX_STREAMS_PER_ORG ||
-      ofUser.length >= MAX_STREAMS_PER_USER
+      watchers.length >= STREAM_LIMITS.inAll ||
+      ofOrg.length >= STREAM_LIMITS.ofOrg ||
+      ofUser.length >= STREAM_LIMITS.ofUser
     )
   }
 

@@ -3,7 +3,7 @@ import { readIngestTarget } from '#actions/projects/read-ingest-target.ts'
 import type { IngestAttempts, ProjectUsage, SentTestEvent } from '#contract/project/ingest.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { isoTime } from '#contract/time.ts'
-import { acceptEvent } from '#ingest/accept-event.ts'
+import { appendEvent } from '#ingest/accept-event.ts'
 import { testEvent } from '#ingest/test-event.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
@@ -22,11 +22,11 @@ export async function getIngestAttempts({ services, principal, params }: OfProje
 }
 
 export async function postTestEvent({ services, principal, params }: OfProject): Promise<SentTestEvent> {
-  const key = await readIngestTarget(services, principal, params.id)
+  const target = await readIngestTarget(services, principal, params.id)
   const { journal, clock, config } = services
   const { ingestHourlyCap, spikeEventsPerMinute } = config
-  const accept = { journal, clock, ingestHourlyCap, spikeEventsPerMinute }
-  return { id: await acceptEvent(accept, { key, clientIp: undefined }, testEvent(clock())) }
+  const deps = { journal, clock, ingestHourlyCap, spikeEventsPerMinute }
+  return { id: await appendEvent(deps, target, testEvent(clock())) }
 }
 
 export async function getProjectUsage({ services, principal, params }: OfProject): Promise<ProjectUsage> {

@@ -17,15 +17,12 @@ export async function getIntake({
   return readIntake(services, principal, params.id)
 }
 
-/** In force at once on this node, within a second on others. */
 export async function patchIntake(
   call: SessionCall<{ params: IdParams; body: ProjectIntakePatch }>,
 ): Promise<ProjectIntake> {
   const { services, params, body } = call
   const change = { projectUid: params.id, patch: body }
-  const { intake, publicKeys } = await changeIntake(services, callerOf(call), change)
-  for (const publicKey of publicKeys) services.onDsnKeyChanged(publicKey)
-  return intake
+  return changeIntake(services, callerOf(call), change)
 }
 
 export async function postScrubbingTest({

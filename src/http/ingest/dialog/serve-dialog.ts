@@ -13,7 +13,6 @@ import { type IngestExchange, identify, receiveBody, type Sender } from '../rece
 
 const SCRIPT = readFileSync(new URL('./dialog.js', import.meta.url))
 /** Sent by one address to one project. A person sends one, and perhaps corrects it. */
-const FORMS_PER_MINUTE = 10
 
 interface DialogSender {
   sender: Sender
@@ -69,8 +68,8 @@ async function identifyDialog(
 function checkRate({ accept }: IngestServices, { request }: IngestExchange, { key }: Sender): void {
   if (isLoopback(request.ip)) return
   const client = { owner: `dialog:${key.projectId}`, address: request.ip }
-  const seconds = accept.clients?.admit(client, FORMS_PER_MINUTE) ?? null
+  const seconds = accept.clients.admit(client, LIMITS.dialogFormsPerMinute)
   if (seconds === null) return
-  const message = `This address has sent ${FORMS_PER_MINUTE} crash reports to the project within a minute. Try again in ${seconds} s.`
+  const message = `This address has sent ${LIMITS.dialogFormsPerMinute} crash reports to the project within a minute. Try again in ${seconds} s.`
   throw new ServiceError('rate_limit_exceeded', message, { retryAfterSeconds: seconds })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { Button, IconButton } from '../form/button.tsx'
 import { ScreenIcon } from '../screen-icon.tsx'
 import { copyText } from './copy-text.ts'
@@ -39,7 +39,7 @@ export function CopyButton({
   return (
     <>
       {children === undefined ? (
-        <IconButton label={showDirections(label)} onClick={copy}>
+        <IconButton label={showHidden(label)} onClick={copy}>
           {icon}
         </IconButton>
       ) : (

@@ -1,4 +1,4 @@
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { CopyButton } from '../copy/copy-button.tsx'
 import { scrollFocus } from '../overlay/scroll-focus.ts'
 
@@ -14,7 +14,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         ref={scrollFocus}
         className="overflow-x-auto p-3 pr-11 font-mono text-small leading-[1.7]"
       >
-        {showDirections(code)}
+        {showHidden(code)}
       </pre>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Json } from '../../api/wire.ts'
-import { showDirections } from '../../format/direction.ts'
 import { formatCount } from '../../format/number.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { Button } from '../form/button.tsx'
 import { EventText } from './event-text.tsx'
 import { JsonTree } from './json-tree.tsx'
@@ -33,7 +33,7 @@ export function KeyValues({ values, label, prose = false }: KeyValuesProps) {
       >
         {values.slice(0, rows).map(([key, value]) => (
           <div key={key} className="col-span-full grid grid-cols-subgrid border-t border-line first:border-0">
-            <dt className="max-w-56 truncate px-3 py-1.5 text-ink-2" title={showDirections(key)}>
+            <dt className="max-w-56 truncate px-3 py-1.5 text-ink-2" title={showHidden(key)}>
               <EventText>{key}</EventText>
             </dt>
             <dd

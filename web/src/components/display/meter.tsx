@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FacetValue } from '../../api/wire.ts'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { EventText } from './event-text.tsx'
 
 interface MeterProps {
@@ -17,10 +17,7 @@ export function Meter({ facet, total, mono = false, link }: MeterProps) {
   const shown = percent > 0 && percent < 1 ? '< 1 %' : `${Math.round(percent)} %`
   return (
     <div className="mb-2 grid grid-cols-[1fr_auto] gap-x-2 gap-y-0.5 text-code last:mb-0">
-      <span
-        className={mono ? 'truncate font-mono text-small' : 'truncate'}
-        title={showDirections(facet.value)}
-      >
+      <span className={mono ? 'truncate font-mono text-small' : 'truncate'} title={showHidden(facet.value)}>
         {link ?? <EventText>{facet.value === '' ? '(none)' : facet.value}</EventText>}
       </span>
       <span className="num text-ink-2">{shown}</span>

@@ -1,4 +1,4 @@
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { EventText } from '../display/event-text.tsx'
 import { Menu } from '../overlay/menu.tsx'
 import type { MenuChoice, MenuEntry } from '../overlay/menu-popup.tsx'
@@ -30,7 +30,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
   }
   return (
     <Menu
-      label={showDirections(`${label}: ${chosen?.label ?? value}`)}
+      label={showHidden(`${label}: ${chosen?.label ?? value}`)}
       kind={kind}
       size={size}
       className={className}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { classNames } from '../../components/class-names.ts'
-import { showDirections } from '../../format/direction.ts'
 import { formatCount } from '../../format/number.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import type { IssuesSearch } from './issue-filter.ts'
 
 export interface IssueCountProps {
@@ -34,7 +34,7 @@ export function IssueCount(props: IssueCountProps) {
     <Link
       to="/issues"
       search={search}
-      title={showDirections(title)}
+      title={showHidden(title)}
       className={classNames('relative z-1 whitespace-nowrap underline-offset-2 hover:underline', className)}
     >
       {text}

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { releaseKeys, setReleaseHidden } from '../../api/project/releases.ts'
 import { Button } from '../../components/form/button.tsx'
 import { showToast } from '../../components/overlay/toast.ts'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 
 interface HideReleaseProps {
   projectId: string
@@ -35,10 +35,10 @@ export function HideRelease({ projectId, release, hidden, shownIn = [] }: HideRe
       disabled={change.isPending}
       title={
         hidden
-          ? showDirections(`Compare returning events with ${release} again`)
+          ? showHidden(`Compare returning events with ${release} again`)
           : 'Ignore this release when looking for regressions. Its events stay.'
       }
-      aria-label={showDirections(`${hidden ? 'Show' : 'Hide'} ${release}`)}
+      aria-label={showHidden(`${hidden ? 'Show' : 'Hide'} ${release}`)}
       onClick={() => change.mutate()}
     >
       {hidden ? 'Show' : 'Hide'}

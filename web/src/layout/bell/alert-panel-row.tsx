@@ -10,7 +10,7 @@ import { AlertLink } from '../../entities/alert/alert-link.tsx'
 import { alertKind, alertText } from '../../entities/alert/alert-text.ts'
 import { passFocus } from '../../entities/alert/pass-focus.ts'
 import { useChangeAlert } from '../../entities/alert/use-change-alert.ts'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 
 /** An unread alert: what happened to which issue, the numbers, the project and when. */
 export function AlertPanelRow({ alert, onClose }: { alert: Alert; onClose: () => void }) {
@@ -47,7 +47,7 @@ export function AlertPanelRow({ alert, onClose }: { alert: Alert; onClose: () =>
       </div>
       <IconButton
         size="small-icon"
-        label={showDirections(`Mark read: ${alert.title}`)}
+        label={showHidden(`Mark read: ${alert.title}`)}
         className="relative z-10"
         onClick={(event) => {
           passFocus(event.currentTarget)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
-import { issuesFoundQuery } from '../../api/issues-found.ts'
+import { jumpSearchQuery } from '../../api/jump-search.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
 import { viewsQuery } from '../../api/views.ts'
 import { rememberList } from '../../entities/issue/list-memory.ts'
@@ -73,7 +73,7 @@ function useViews(): Place[] {
 function useIssues(typed: string): Place[] {
   const navigate = useNavigate()
   const text = useDeferredValue(typed.trim())
-  const { data } = useQuery(issuesFoundQuery(text))
+  const { data } = useQuery(jumpSearchQuery(text))
   if (text === '') return []
   const issues = (data?.issues ?? []).map(({ id, title }) => ({
     key: id,

@@ -12,7 +12,7 @@ import { AlertLink } from '../../entities/alert/alert-link.tsx'
 import { alertFacts, alertKind, alertText } from '../../entities/alert/alert-text.ts'
 import { passFocus } from '../../entities/alert/pass-focus.ts'
 import { useChangeAlert } from '../../entities/alert/use-change-alert.ts'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { ResolveIssue } from './resolve-issue.tsx'
 
 /** One alert in two lines; its title links to its subject, and marks it as read. */
@@ -52,7 +52,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
               passFocus(event.currentTarget)
               change(alert, { read: !read })
             }}
-            aria-label={showDirections(`Mark ${read ? 'unread' : 'read'}: ${alert.title}`)}
+            aria-label={showHidden(`Mark ${read ? 'unread' : 'read'}: ${alert.title}`)}
           >
             Mark {read ? 'unread' : 'read'}
           </Button>
@@ -64,7 +64,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
             passFocus(event.currentTarget)
             change(alert, { ignored: !alert.ignored })
           }}
-          aria-label={showDirections(`${alert.ignored ? 'Bring back' : 'Ignore'}: ${alert.title}`)}
+          aria-label={showHidden(`${alert.ignored ? 'Bring back' : 'Ignore'}: ${alert.title}`)}
         >
           {alert.ignored ? 'Bring back' : 'Ignore'}
         </Button>

@@ -4,7 +4,7 @@ import { issueQuery } from '../../api/issues.ts'
 import type { Alert } from '../../api/wire.ts'
 import { Button } from '../../components/form/button.tsx'
 import { showToast } from '../../components/overlay/toast.ts'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { useRole } from '../../session/use-role.ts'
 import { useTriage } from '../../triage/use-triage.ts'
 
@@ -33,7 +33,7 @@ export function ResolveIssue({ alert, issueId }: { alert: Alert; issueId: string
       kind="quiet"
       disabled={resolve.isPending}
       onClick={() => resolve.mutate()}
-      aria-label={showDirections(`Resolve: ${alert.title}`)}
+      aria-label={showHidden(`Resolve: ${alert.title}`)}
     >
       Resolve
     </Button>

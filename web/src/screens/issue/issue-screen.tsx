@@ -6,7 +6,7 @@ import { issueQuery } from '../../api/issues.ts'
 import { usePendingState } from '../../api/pending-changes.ts'
 import { DetailColumns } from '../../components/detail/detail-page.tsx'
 import { ErrorState } from '../../components/states.tsx'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { shownIssue } from '../../triage/shown-issues.ts'
 import { useShownEvent } from './event/use-shown-event.ts'
@@ -31,7 +31,7 @@ export function IssueScreen() {
   const shown = useShownEvent(issueId, search.event)
   const newEvents = useNewEvents(issue, shown)
   const feedback = useQuery(issueFeedbackQuery(issueId))
-  usePageTitle(issue ? showDirections(issue.title) : 'Issue')
+  usePageTitle(issue ? showHidden(issue.title) : 'Issue')
   // Even one that is shown may have been deleted meanwhile.
   const gone = error instanceof ApiError && error.status === 404
   if (error && (gone || !issue)) return <ErrorState error={error} onRetry={() => void refetch()} />

@@ -9,8 +9,8 @@ import { Sparkline } from '../../components/display/sparkline.tsx'
 import { StatusPill } from '../../components/display/status-pill.tsx'
 import { Ago, FirstSeen } from '../../components/display/time.tsx'
 import { splitCulprit, splitTitle } from '../../entities/issue/issue-title.ts'
-import { showDirections } from '../../format/direction.ts'
 import { formatCount, formatShortCount } from '../../format/number.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import { COLUMNS, ROLES, ROW } from './columns.ts'
 import type { ListCursor } from './list-cursor.ts'
 
@@ -54,7 +54,7 @@ export const IssueRow = memo(function IssueRow({
             type="checkbox"
             checked={selected}
             onChange={() => onToggle(issue.id)}
-            aria-label={showDirections(`Select ${issue.title}`)}
+            aria-label={showHidden(`Select ${issue.title}`)}
             className="block"
           />
         </label>
@@ -80,7 +80,7 @@ export const IssueRow = memo(function IssueRow({
         </div>
       </RowCell>
       <RowCell className={classNames('truncate font-mono text-small text-ink-2', COLUMNS.release)}>
-        <span title={showDirections(issue.release)}>
+        <span title={showHidden(issue.release)}>
           <EventText>{issue.release}</EventText>
         </span>
       </RowCell>

@@ -7,7 +7,7 @@ import { Ago } from '../../components/display/time.tsx'
 import { IssueCount, type IssueCountProps } from '../../entities/issue/issue-count.tsx'
 import { ConnectLink } from '../../entities/project/connect-link.tsx'
 import { platformLabel } from '../../entities/project/platforms.ts'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 import type { CountedProject } from './sort-projects.ts'
 
 interface ProjectRowProps extends CountedProject {
@@ -55,7 +55,7 @@ export function ProjectRow({ project, stats, starts, window }: ProjectRowProps) 
           <Link
             to="/releases"
             search={{ project: project.id }}
-            title={showDirections(`Releases of ${project.name}`)}
+            title={showHidden(`Releases of ${project.name}`)}
             className="relative z-1 line-clamp-2 max-w-64 font-mono text-small break-all text-ink-2 underline-offset-2 hover:underline"
           >
             <EventText>{stats.latest_release}</EventText>

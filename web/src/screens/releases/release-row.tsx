@@ -10,7 +10,7 @@ import { Ago, FirstSeen } from '../../components/display/time.tsx'
 import { IssueCount, type IssueCountProps } from '../../entities/issue/issue-count.tsx'
 import { quoteValue } from '../../entities/issue/issue-filter.ts'
 import { HideRelease } from '../../entities/release/hide-release.tsx'
-import { showDirections } from '../../format/direction.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 
 interface ReleaseRowProps {
   release: ListedRelease
@@ -30,7 +30,7 @@ export function ReleaseRow({ release, project, mayHide }: ReleaseRowProps) {
           <Link
             to="/issues"
             search={events.search}
-            title={showDirections(events.title)}
+            title={showHidden(events.title)}
             className={classNames(
               'font-mono text-small font-medium break-all after:absolute after:inset-0',
               release.hidden && 'text-ink-3',

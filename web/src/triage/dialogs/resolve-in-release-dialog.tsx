@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { issueReleasesQuery } from '../../api/one-issue.ts'
+import { issueReleasesQuery } from '../../api/issue.ts'
 import { releasesQuery } from '../../api/project/releases.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { Field } from '../../components/form/field.tsx'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { AT_ONCE } from '../../components/overlay/framed-dialog.tsx'
-import { showDirections } from '../../format/direction.ts'
 import { plural } from '../../format/number.ts'
+import { showHidden } from '../../format/show-hidden.ts'
 
 interface ResolveInReleaseDialogProps {
   issues: readonly IssueSummary[]
@@ -61,7 +61,7 @@ export function ResolveInReleaseDialog(props: ResolveInReleaseDialogProps) {
       />
       <datalist id={listId}>
         {proposed?.map((release) => (
-          <option key={release} value={release} label={showDirections(release)} />
+          <option key={release} value={release} label={showHidden(release)} />
         ))}
       </datalist>
     </FormDialog>

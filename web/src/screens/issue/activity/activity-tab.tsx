@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { commentsQuery } from '../../../api/comments.ts'
-import { issueActivityQuery } from '../../../api/one-issue.ts'
+import { issueActivityQuery } from '../../../api/issue.ts'
 import type { IssueActivity, IssueComment, IssueSummary } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { LoadMoreButton } from '../../../components/display/load-more-button.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { ScreenIcon, type ScreenIconName } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { activityText, actorName, otherIssue } from './activity-text.ts'
 import { CommentCard } from './comment-card.tsx'
@@ -153,7 +153,7 @@ function Line({ icon, at, actor, reason, token = false, below, children }: LineP
           <span className="min-w-0 flex-1 break-words">
             {token && <span className="text-ink-3">Token </span>}
             {actor !== undefined && <b className="font-semibold">{actor} </b>}
-            <span className="text-ink-2" title={reason === undefined ? undefined : showDirections(reason)}>
+            <span className="text-ink-2" title={reason === undefined ? undefined : showHidden(reason)}>
               {children}
             </span>
           </span>

@@ -3,7 +3,7 @@ import { Section } from '../../../components/card.tsx'
 import { CodeBlock } from '../../../components/display/code-block.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { jsonText, KeyValues } from '../../../components/display/key-values.tsx'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { entriesOf, isObject, objectOf } from '../payload.ts'
 
 /** Data that the application sent: security report, request, user, tags, contexts, extra. Empty parts are left out. */
@@ -77,7 +77,7 @@ function ContextsSection({ contexts }: { contexts: JsonObject }) {
             <h3 className="mb-1 text-small font-medium text-ink-2">
               <EventText>{name}</EventText>
             </h3>
-            <KeyValues label={showDirections(name)} values={values} />
+            <KeyValues label={showHidden(name)} values={values} />
           </div>
         ))}
       </div>

@@ -7,7 +7,7 @@ import { Button } from '../../../components/form/button.tsx'
 import { FramedDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
 import { LoadingNote } from '../../../components/states.tsx'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { groupedBy } from './grouped-by.ts'
 
 const COMPONENTS_SHOWN = 8
@@ -30,7 +30,7 @@ export function GroupingCard({ issueId, grouping, belongsTo }: GroupingCardProps
       <p className="text-code text-ink-2">{groupedBy(grouping)}</p>
       <ul className="mt-1 grid gap-0.5 font-mono text-tiny text-ink-2">
         {components.slice(0, COMPONENTS_SHOWN).map((component) => (
-          <li key={component} className="truncate" title={showDirections(component)}>
+          <li key={component} className="truncate" title={showHidden(component)}>
             <EventText>{component}</EventText>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { issueContext } from '../../../api/one-issue.ts'
+import { issueContext } from '../../../api/issue.ts'
 import { copyText } from '../../../components/copy/copy-text.ts'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'

@@ -11,8 +11,8 @@ import { IconButton } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { splitCulprit, splitTitle } from '../../../entities/issue/issue-title.ts'
 import { lastList, rememberList } from '../../../entities/issue/list-memory.ts'
-import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { useListSteps } from '../use-list-steps.ts'
 import { IssueActions } from './issue-actions.tsx'
 
@@ -72,7 +72,7 @@ function Resolution({ issue }: { issue: IssueDetail }) {
   }
   if (!issue.regression_note) return null
   return (
-    <span title={showDirections(issue.regression_note)}>
+    <span title={showHidden(issue.regression_note)}>
       <EventText>{regressionText(issue.regression_note)}</EventText>
     </span>
   )

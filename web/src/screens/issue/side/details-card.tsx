@@ -6,7 +6,7 @@ import { Card } from '../../../components/card.tsx'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { Detail, DetailList } from '../../../components/detail/facts.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { formatUtc } from '../../../format/time.ts'
 
 /** Where an issue belongs, and when it was seen. */
@@ -36,7 +36,7 @@ export function DetailsCard({ issue }: { issue: IssueSummary }) {
         <Detail name="Last seen">{formatUtc(issue.last_seen_at)}</Detail>
         <Detail name="Fingerprint">
           <span className="flex items-center">
-            <span className="truncate font-mono text-small" title={showDirections(issue.fingerprint)}>
+            <span className="truncate font-mono text-small" title={showHidden(issue.fingerprint)}>
               <EventText>{issue.fingerprint}</EventText>
             </span>
             <CopyButton text={issue.fingerprint} label="Copy the fingerprint" />

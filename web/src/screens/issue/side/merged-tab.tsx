@@ -12,8 +12,8 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { splitCulprit } from '../../../entities/issue/issue-title.ts'
-import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { runSplit } from '../../../triage/run-merge.ts'
 
 /** The issues merged into this one, each with its own numbers; one or several can be split off. */
@@ -117,7 +117,7 @@ function MergedRow({ issue, ticked, onToggle, onSplit }: MergedRowProps) {
           type="checkbox"
           checked={ticked}
           onChange={onToggle}
-          aria-label={showDirections(`Select ${issue.title}`)}
+          aria-label={showHidden(`Select ${issue.title}`)}
           className="block"
         />
       </Cell>
@@ -154,7 +154,7 @@ function MergedRow({ issue, ticked, onToggle, onSplit }: MergedRowProps) {
         </span>
       </Cell>
       <Cell className="text-right">
-        <Button disabled={!onSplit} onClick={onSplit} aria-label={showDirections(`Split ${issue.title}`)}>
+        <Button disabled={!onSplit} onClick={onSplit} aria-label={showHidden(`Split ${issue.title}`)}>
           Split
         </Button>
       </Cell>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 
 interface ReleaseLinkProps {
   projectId: string
@@ -17,8 +17,8 @@ export function ReleaseLink({ projectId, release, label, className = '', childre
     <Link
       to="/releases"
       search={{ project: projectId, q: release }}
-      aria-label={label && showDirections(`${label} in ${release}`)}
-      title={showDirections(`New and fixed issues in ${release}`)}
+      aria-label={label && showHidden(`${label} in ${release}`)}
+      title={showHidden(`New and fixed issues in ${release}`)}
       className={`underline-offset-2 hover:underline ${className}`}
     >
       {children}

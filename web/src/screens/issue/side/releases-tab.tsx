@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { issueReleasesQuery } from '../../../api/issue.ts'
 import { issueKeys } from '../../../api/issue-keys.ts'
 import { timelineQuery } from '../../../api/issues.ts'
-import { issueReleasesQuery } from '../../../api/one-issue.ts'
 import { releasesQuery } from '../../../api/project/releases.ts'
 import type { IssueDetail } from '../../../api/wire.ts'
 import { Chip } from '../../../components/chip.tsx'
@@ -12,8 +12,8 @@ import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { HideRelease } from '../../../entities/release/hide-release.tsx'
-import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { ReleaseLink } from './release-link.tsx'
@@ -97,7 +97,7 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
             to="/issues/$issueId"
             params={{ issueId: issue.id }}
             search={({ range }) => ({ range, tab: 'events' as const, release })}
-            title={showDirections(`Show events from ${release}`)}
+            title={showHidden(`Show events from ${release}`)}
             className="font-mono text-small font-medium break-all after:absolute after:inset-0"
           >
             <EventText>{release}</EventText>

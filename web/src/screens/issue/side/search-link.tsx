@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { quoteValue } from '../../../entities/issue/issue-filter.ts'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 
 interface SearchLinkProps {
   projectId: string
@@ -17,7 +17,7 @@ export function SearchLink({ projectId, searchKey, value }: SearchLinkProps) {
       to="/issues"
       search={{ project: projectId, q: `${searchKey}:${quoteValue(value)}` }}
       className="underline-offset-2 hover:underline"
-      title={showDirections(`All issues with ${searchKey}:${value}`)}
+      title={showHidden(`All issues with ${searchKey}:${value}`)}
     >
       <EventText>{value}</EventText>
     </Link>

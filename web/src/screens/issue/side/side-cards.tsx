@@ -3,7 +3,7 @@ import type { EventDetail, IssueDetail, ListedFeedback } from '../../../api/wire
 import { Card } from '../../../components/card.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { FeedbackText } from '../../../components/display/feedback-text.tsx'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { GroupingCard } from '../grouping/grouping-card.tsx'
 import { AlertsCard } from './alerts-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -49,7 +49,7 @@ export function SideCards({ issue, grouping, belongsTo, feedback }: SideCardsPro
             params={{ issueId: issue.id }}
             search={({ range }) => ({ range, tab: 'events' as const, release: value })}
             className={FACET_LINK}
-            title={showDirections(`Show events from ${value}`)}
+            title={showHidden(`Show events from ${value}`)}
           >
             <EventText>{value}</EventText>
           </Link>

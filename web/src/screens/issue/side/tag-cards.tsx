@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { issueTagsQuery } from '../../../api/one-issue.ts'
+import { issueTagsQuery } from '../../../api/issue.ts'
 import type { IssueTags } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Meter } from '../../../components/display/meter.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { Button } from '../../../components/form/button.tsx'
-import { showDirections } from '../../../format/direction.ts'
 import { formatCount, plural } from '../../../format/number.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { SearchLink } from './search-link.tsx'
 
 const FIRST_TAGS = 5
@@ -68,7 +68,7 @@ function TagValues({ tag, read, projectId }: { tag: Tag; read: number; projectId
   return (
     <div className="mb-3 last:mb-0">
       <h3 className="mb-1 flex gap-2 text-small text-ink-2">
-        <span className="truncate font-mono" title={showDirections(tag.key)}>
+        <span className="truncate font-mono" title={showHidden(tag.key)}>
           <EventText>{tag.key}</EventText>
         </span>
         {tag.events < read && (
@@ -102,7 +102,7 @@ function Users({ users, read, projectId }: { users: User[]; read: number; projec
       <ul className="grid grid-cols-[minmax(0,1fr)] text-code">
         {shown.map((user) => (
           <li key={`${user.key}:${user.value}`} className="flex min-h-6 items-baseline gap-2">
-            <span className="min-w-0 *:block *:truncate *:leading-6" title={showDirections(user.value)}>
+            <span className="min-w-0 *:block *:truncate *:leading-6" title={showHidden(user.value)}>
               <UserLink user={user} projectId={projectId} />
             </span>
             <span className="num ml-auto shrink-0 text-ink-2">{plural(user.count, 'event')}</span>

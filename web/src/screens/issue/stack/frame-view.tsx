@@ -5,8 +5,8 @@ import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
 import { OpenMark } from '../../../components/display/open-mark.tsx'
-import { showDirections } from '../../../format/direction.ts'
 import { plural } from '../../../format/number.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { type FrameName, frameDetails, frameName, placeToCopy } from './frame-name.ts'
 import { FrameNote } from './frame-note.tsx'
 import { SourceLines } from './source-lines.tsx'
@@ -64,7 +64,7 @@ export function FrameView({ frame, platform, startsOpen, showsLocals, showsMap }
 
 function Head({ name, inApp, title }: { name: FrameName; inApp: boolean; title: string }) {
   return (
-    <span className="min-w-0 break-words" title={showDirections(title) || undefined}>
+    <span className="min-w-0 break-words" title={showHidden(title) || undefined}>
       <span className="font-mono text-code">
         {name.qualifier !== '' && (
           <span className="text-ink-3">

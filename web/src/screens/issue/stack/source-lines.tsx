@@ -1,6 +1,6 @@
 import type { StackFrame } from '../../../api/wire.ts'
 import { scrollFocus } from '../../../components/overlay/scroll-focus.ts'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { underlineRange } from './underline.ts'
 
 /** The source around a call, with the line that failed marked and the place in it underlined like a typo. */
@@ -53,14 +53,12 @@ function Line({ number, text, hit, column }: LineProps) {
       <bdi dir="ltr">
         {range ? (
           <>
-            {showDirections(text.slice(0, range[0]))}
-            <mark className="squiggle bg-transparent text-inherit">
-              {showDirections(text.slice(...range))}
-            </mark>
-            {showDirections(text.slice(range[1]))}
+            {showHidden(text.slice(0, range[0]))}
+            <mark className="squiggle bg-transparent text-inherit">{showHidden(text.slice(...range))}</mark>
+            {showHidden(text.slice(range[1]))}
           </>
         ) : (
-          showDirections(text)
+          showHidden(text)
         )}
       </bdi>
     </span>

@@ -1,5 +1,5 @@
 import type { Timeline } from '../../../api/wire.ts'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 
 export interface ReleaseMark {
   release: string
@@ -35,7 +35,7 @@ export function releaseMarks({ buckets, releases }: Timeline, width: number): Re
     .map(({ release, first_seen_at }) => ({
       release,
       x: ((Date.parse(first_seen_at) - first) / (end - first)) * 100,
-      label: shortened(showDirections(release)),
+      label: shortened(showHidden(release)),
     }))
     .filter(({ x }) => x > FIRST_PERCENT && x < 100)
     .sort((a, b) => b.x - a.x)

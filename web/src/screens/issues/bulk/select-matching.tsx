@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { readAllMatching } from '../../../api/all-matching.ts'
 import type { IssueFilter } from '../../../api/issues.ts'
-import { readMatching } from '../../../api/matching.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { formatCount } from '../../../format/number.ts'
 import type { IssueList } from '../use-issue-list.ts'
@@ -78,7 +78,7 @@ function useReading({ selection, filter, ahead }: Reading) {
         if (next >= most) stop()
       }
       setCount(0)
-      return readMatching(filter, { signal: controller.signal, onRead })
+      return readAllMatching(filter, { signal: controller.signal, onRead })
     },
   })
   const stop = () => {

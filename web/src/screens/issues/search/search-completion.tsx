@@ -6,8 +6,8 @@ import { useCaret } from '../../../components/combobox/use-caret.ts'
 import type { ComboState, CompletionKeys } from '../../../components/combobox/use-combobox.ts'
 import { useSuggestions } from '../../../components/combobox/use-suggestions.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
-import { showDirections } from '../../../format/direction.ts'
 import { formatCount, plural } from '../../../format/number.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import {
   askedValues,
   asSuggestions,
@@ -62,7 +62,7 @@ export function SearchCompletion(props: SearchCompletionProps) {
       )}
       {note !== null && <Note text={note} />}
       <span role="status" className="sr-only">
-        {list.open ? plural(suggestions.length, 'suggestion') : note && showDirections(note)}
+        {list.open ? plural(suggestions.length, 'suggestion') : note && showHidden(note)}
       </span>
     </div>
   )

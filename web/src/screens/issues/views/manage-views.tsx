@@ -11,7 +11,7 @@ import { showToast } from '../../../components/overlay/toast.ts'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { rememberList } from '../../../entities/issue/list-memory.ts'
 import { searchOfView } from '../../../entities/issue/saved-view.ts'
-import { showDirections } from '../../../format/direction.ts'
+import { showHidden } from '../../../format/show-hidden.ts'
 import { EditView } from './edit-view.tsx'
 import { useViewRights } from './use-view-rights.ts'
 import { ViewSummary } from './view-fields.tsx'
@@ -48,7 +48,7 @@ function ViewRow({ view, onOpen, onEdit, onDelete }: ViewRowProps) {
   const { isOwn, mayChange } = useViewRights()(view)
   const { name, visibility, created_by: creator } = view
   const by = isOwn ? 'shared by you' : `shared by ${creator.name || creator.email || 'a former member'}`
-  const labelOf = (verb: string) => showDirections(`${verb} “${name}”`)
+  const labelOf = (verb: string) => showHidden(`${verb} “${name}”`)
   return (
     <li className="flex items-start gap-2 border-line max-sm:flex-wrap not-last:border-b not-last:pb-3">
       <div className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">
@@ -100,7 +100,7 @@ function DeleteView({ view, onClose }: { view: SavedView; onClose: () => void })
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Delete “${showDirections(view.name)}”?`}
+      title={`Delete “${showHidden(view.name)}”?`}
       description={`${whose} This can't be undone.`}
       run={remove}
       action="Delete view"

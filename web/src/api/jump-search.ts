@@ -6,9 +6,9 @@ const SHOWN = 7
 const TYPING_MS = 150
 
 /** The issues of all projects that a search finds, those seen last first. Its key is apart from those of the lists, whose pages differ. */
-export function issuesFoundQuery(q: string) {
+export function jumpSearchQuery(q: string) {
   return queryOptions({
-    queryKey: ['issues-found', q],
+    queryKey: ['jump-search', q],
     queryFn: async ({ signal }) => {
       await pause(signal)
       const filter = { q, window: '90d', sort: 'last_seen_desc' } as const

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import type { CompletionFilter, CompletionValue } from '../issue/facet.ts'
-import { isOfProject } from './completion.ts'
+import { isOfProject } from '../project/deletion.ts'
+import { type CompletionFilter, type CompletionValue, latestIssuesOf } from './completion.ts'
 
 /** Events whose users are suggested: the newest ones of the issues seen last. */
 const RECENT = { issues: 50, events: 20 }
@@ -27,9 +27,7 @@ export async function completeUserId(
 
 /** Those of most issues seen last first. */
 async function recentUserIds(scope: OrgScope, projectId: number | null): Promise<string[]> {
-  const { rows: issues } = await sql<{ id: number }>`SELECT id FROM issue
-    WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${isOfProject(scope, projectId)}
-    ORDER BY last_seen_at DESC, id DESC LIMIT ${RECENT.issues}`.execute(scope.db)
+  const issues = await latestIssuesOf(scope, projectId, RECENT.issues).select('id').execute()
   if (issues.length === 0) return []
   const newest = issues.map(
     ({ id }) => sql`SELECT DISTINCT user_id FROM (SELECT user_id FROM event
@@ -56,7 +54,7 @@ async function countIssues(
       FROM (SELECT coalesce(issue.merge_parent_id, issue.id) AS root_id FROM issue_user
         CROSS JOIN issue
         WHERE issue_user.org_id = ${scope.orgId} AND issue_user.user_hash = ${userHash(`id:${id}`)}
-          AND issue.org_id = ${scope.orgId} AND issue.id = issue_user.issue_id AND ${isOfProject(scope, projectId)}
+          AND issue.org_id = ${scope.orgId} AND issue.id = issue_user.issue_id AND ${isOfProject(scope, 'issue.project_id', projectId)}
         LIMIT ${most}) AS counted`,
   )
   const { rows } = await sql<{ place: number; count: number; found: number }>`${unionOf(counts)}`.execute(

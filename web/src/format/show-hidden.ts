@@ -33,7 +33,7 @@ const NAMES: Record<string, string> = {
  * A text with everything in it that would turn it around, cover its neighbours or not be seen shown as marks: `‹RLO›`.
  * What it says can then be read in the order in which it is stored.
  */
-export function showDirections(text: string): string {
+export function showHidden(text: string): string {
   return replaceHidden(text, (hidden) => `‹${NAMES[hidden] ?? described(hidden)}›`)
 }
 

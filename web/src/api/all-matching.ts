@@ -12,7 +12,7 @@ interface Reading {
  * Every issue that a filter matches, page after page. In the order they were first seen, which no event changes:
  * none is missed or read twice while they come in.
  */
-export async function readMatching(
+export async function readAllMatching(
   filter: IssueFilter,
   { signal, onRead }: Reading,
 ): Promise<IssueSummary[]> {

@@ -3,10 +3,11 @@ import { LIMITS } from '#contract/limits.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { type CompletionFilter, type CompletionValue, type Facet, OTHER_VALUES } from '../issue/facet.ts'
+import { type Facet, OTHER_VALUES } from '../issue/facet.ts'
 import { issueKeysOf } from '../issue/issue.ts'
-import { hiddenProjects, isOfShownProject } from '../project/deletion.ts'
-import { startsWithText, withinTime } from './text-match.ts'
+import { hiddenProjects, isOfProject } from '../project/deletion.ts'
+import { startsWithText, withinTime } from '../search/text-match.ts'
+import type { CompletionFilter, CompletionValue } from './completion.ts'
 
 /*
  * Senders decide how many values there are, and how many issues have each. What a completion reads does not depend on
@@ -155,13 +156,6 @@ async function isShown(scope: OrgScope, issueId: RawBuilder<unknown>) {
   return hidden.length === 0 ? sql`1 = 1` : sql`+${issueId} NOT IN ${issueKeysOf(scope, hidden)}`
 }
 
-/** Of an issue: it is in the project; null: in one that is shown. */
-export function isOfProject(scope: OrgScope, projectId: number | null): RawBuilder<unknown> {
-  return projectId === null
-    ? isOfShownProject(scope, 'issue.project_id')
-    : sql`issue.project_id = ${projectId}`
-}
-
 /** Counts among the issues seen last, merged ones included. What is typed does not decide how many rows are read. */
 async function recentValues(
   scope: OrgScope,
@@ -178,7 +172,7 @@ async function recentValues(
     issues: number
     seen: number
   }>`WITH recent (id, has_merged) AS MATERIALIZED (
-      SELECT id, has_merged FROM issue WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${isOfProject(scope, projectId)}
+      SELECT id, has_merged FROM issue WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${isOfProject(scope, 'issue.project_id', projectId)}
       ORDER BY last_seen_at DESC, id DESC LIMIT ${RECENT.issues}),
     member (id, root_id) AS MATERIALIZED (
       SELECT id, id FROM recent
