@@ -86,6 +86,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
     python('CalledProcessError', "Command '['a']' returned non-zero exit status 404."),
   ],
   ['a port', node('Error', 'https: 443 is taken'), node('Error', 'https: 8443 is taken')],
+  [
+    'a full disk, with its number and without',
+    python('OSError', '[Errno 28] No space left on device'),
+    python('OSError', "cannot write '/data/17.csv': No space left on device"),
+  ],
   ['an object with another number', object({ code: 'E_LIMIT', n: 7 }), object({ code: 'E_LIMIT', n: 8 })],
   ['an object for another person', object({ name: 'Ann' }), object({ name: 'Bob' })],
 ]
@@ -179,6 +184,25 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     python('ClientError', 'An error occurred (AccessDenied) when calling the GetObject operation: no'),
     python('ClientError', 'An error occurred (SlowDown) when calling the GetObject operation: no'),
   ],
+  [
+    'two errors of a system in its words',
+    java('java.io.IOException', 'No space left on device'),
+    java('java.io.IOException', 'Too many open files'),
+  ],
+  [
+    'two constraints of Ecto',
+    said(
+      'elixir',
+      'Ecto.ConstraintError',
+      'constraint error:\n\n    * "users_email_index" (unique_constraint)',
+    ),
+    said(
+      'elixir',
+      'Ecto.ConstraintError',
+      'constraint error:\n\n    * "users_nick_index" (unique_constraint)',
+    ),
+  ],
+  ['two statuses as constants', node('Error', 'HTTP_404: cart'), node('Error', 'HTTP_500: cart')],
   ['two codes of RPC', node('Error', '5 NOT_FOUND: no cart 7'), node('Error', '14 UNAVAILABLE: no cart 7')],
   [
     'two statuses in messages',

@@ -12,12 +12,21 @@ const SYSTEM_MESSAGE =
 /** A date that is glued to a name, as in `scheduled__2026-03-01T00:00:00+00:00`. */
 const GLUED_DATE = /__(?=20\d\d-[01]\d-)/g
 
+/** Digits and their separators as programs print them in Arabic, Persian, Hindi, Bengali, Thai and wide: which digit doesn't matter. */
+const DIGITS_ABROAD =
+  /[\u0660-\u0669\u066b\u066c\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/g
+/** Quotes of a text that was made for a page. */
+const ESCAPED_QUOTES = /&(?:quot|#34|#x22);/g
+const ESCAPED_APOSTROPHES = /&(?:#0?39|#x27|apos);/g
+
 /** Before values become placeholders. Linear. */
 export function withoutMachine(text: string): string {
   let plain = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
   if (plain.includes(':\\')) plain = plain.replace(SOURCE_FOLDERS, '')
   if (plain.includes('[WinError ')) plain = plain.replace(WINDOWS_WORDS, '[WinError $1]')
   if (plain.includes('Os { code')) plain = plain.replace(SYSTEM_MESSAGE, '$1<quoted_str>')
+  if (plain.includes('&')) plain = plain.replace(ESCAPED_QUOTES, '"').replace(ESCAPED_APOSTROPHES, "'")
+  plain = plain.replace(DIGITS_ABROAD, '1')
   return plain.includes('__20') ? plain.replace(GLUED_DATE, '__ ') : plain
 }
 
