@@ -3,6 +3,12 @@ import { messageTemplate } from './message-template.ts'
 
 /** Of one message each, as other languages, tools and countries write what varies. */
 const SAME: [string, string][] = [
+  ['before 20260301T120000.123Z', 'before 20251127T235959Z'],
+  ['before datetime.datetime(2026, 3, 1, 12, 0)', 'before datetime.datetime(2025, 11, 27, 23, 59, 59, 7)'],
+  [
+    'not 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    'not 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
+  ],
   ['at 01/Mar/2026:12:00:00 +0000 the backend closed', 'at 27/Nov/2025:23:59:59 +0100 the backend closed'],
   ['expired on March 1st, 2026', 'expired on November 27th, 2025'],
   ['quarter 2026-Q1 of FY2026 is closed', 'quarter 2025-Q4 of FY2025 is closed'],

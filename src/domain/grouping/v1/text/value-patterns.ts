@@ -93,7 +93,6 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'ip',
     `(?<![\\w:.>])(?=[A-Fa-f:.]{0,40}\\d)(?:(?:${GROUP}:){7}${GROUP}|(?:${GROUP}(?::${GROUP}){0,6})?::(?:(?:${GROUP}:){0,5}${IPV4}|${GROUP}(?::${GROUP}){0,6})?)(?:%[A-Za-z]\\w{0,14})?(?![\\w:<])`,
   ],
-  ['traceparent', `${NOT_IN_WORD}00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]${WORD_ENDS}`],
   ['uuid', `(?<![\\w>])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}${WORD_ENDS}`],
   ['sha1', `(?<![\\w>])[0-9A-Fa-f]{40}${WORD_ENDS}`],
   // Bytes, as Node prints a buffer, and in pairs.
@@ -147,7 +146,6 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `${NOT_IN_WORD}(?:\\d{13,15}|${AMOUNT})(?: ?(?:[KMGTPEk]i?B|[KMGTPE]i|[kmgtp]?b)| bytes?|[KMGT])${WORD_ENDS}`,
   ],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
-  ['swift_txn_id', `(?<![\\w>])tx[0-9a-f]{21}-[0-9a-f]{10}(?:-[\\w-]{1,64})?${WORD_ENDS}`],
   ['id', `(?<=[a-z0-9]-)(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}(?![\\w<-])`],
   [
     'path',
