@@ -84,7 +84,7 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, string> = new Map([
 
 /** What the C library says for the commonest errors of a system, which runtimes repeat with their code, its number or neither. */
 const SYSTEM_WORDS =
-  /(?<!\w)(?:(no such file or directory)|(permission denied)|(no space left on device)|(too many open files)|(read-only file system)|(disk quota exceeded)|(cannot allocate memory)|(input\/output error)|(is a directory|not a directory)|(file exists)|(directory not empty)|(operation not permitted)|(address already in use)|(no route to host|network is unreachable)|((?:device or resource|text file) busy)|(file name too long))(?!\w)/i
+  /([Nn]o such file or directory)|([Pp]ermission denied)|([Nn]o space left on device)|([Tt]oo many open files)|([Rr]ead-only file system)|([Dd]isk quota exceeded)|([Cc]annot allocate memory)|([Ii]nput\/output error)|([Ii]s a directory|[Nn]ot a directory)|([Ff]ile exists)|([Dd]irectory not empty)|([Oo]peration not permitted)|([Aa]ddress already in use)|([Nn]o route to host|[Nn]etwork is unreachable)|((?:[Dd]evice or resource|[Tt]ext file) busy)|([Ff]ile name too long)/
 const SYSTEM_CODES = [
   'ENOENT',
   'EACCES',

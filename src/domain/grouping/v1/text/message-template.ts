@@ -83,7 +83,13 @@ function prefixOf(id: string): string {
   return id.includes('-') ? '' : id.slice(0, id.search(/\d/))
 }
 
+function withoutId(match: string): string {
+  if (!WITHIN_NAME.test(match)) return `${prefixOf(match)}<id>`
+  return match.replace(NUMBER, '_#').replace(NUMBERS, '_<id>')
+}
+
 /** Numbers within a name: `events_2026_03`, `product_17_en`. */
+const WITHIN_NAME = /_\d{1,12}_/
 const NUMBER = /_\d{1,12}(?![A-Za-z\d])/g
 const NUMBERS = /(?:_#)+/g
 /** Text of Python with a letter in front: `b'…'`. */
@@ -110,8 +116,7 @@ function labelOf(match: string, ...groups: unknown[]): string {
     if (groups[index] === undefined) continue
     const label = LABELS[index]!
     if (label === '<kept>') return match
-    if (label === '<id>') return prefixOf(match) + label
-    if (label === '<ids>') return match.replace(NUMBER, '_#').replace(NUMBERS, '_<id>')
+    if (label === '<id>') return withoutId(match)
     if (label !== '<quoted_str>') return label
     const [offset, text] = groups.slice(LABELS.length) as [number, string]
     const from = offset + (PREFIXED.test(match) ? 1 : 0)

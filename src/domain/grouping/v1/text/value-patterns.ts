@@ -23,6 +23,8 @@ const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
 const BOTH_CASES = '(?=[A-Za-z0-9]{20,64}(?!\\w))(?=[0-9A-Z]{0,63}[a-z])(?=[0-9a-z]{0,63}[A-Z])'
 /** Of a span or size: with the separators of any country. */
 const AMOUNT = '\\d{1,12}(?:,\\d{3}){0,4}(?:[.,]\\d{1,12})?'
+const TOP_LEVEL =
+  'com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|nl|ch|se|jp|cn|kr|ru|br|au|ca|eu|xyz|example|internal|local|lan'
 const POD = '[bcdfghjklmnpqrstvwxz2456789]'
 const NUMBERED =
   'node|host|web|worker|server|db|shard|instance|vm|thread|replica|broker|queue|cache|user|job|task|item|row|page|slot|disk|zone|cluster|partition|core|cpu|gpu'
@@ -48,7 +50,10 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   // If a text is nothing but a code.
   ['kept', '^(?:[Ee]rror )?[Cc]ode:? -?\\d{1,9}$'],
   // How many arguments a function of Elixir or Erlang takes is part of its name.
-  ['kept', '(?<![\\w./])(?:[A-Z][\\w.]{0,80}\\.|[a-z]\\w{0,60}:)[a-z_]\\w{0,60}[?!]?/\\d{1,2}(?![\\w/.])'],
+  [
+    'kept',
+    `(?<=[a-z_?!]/)\\d{1,2}(?![\\w/.])(?<=(?<![\\w./@-])(?:[A-Z][A-Za-z.]{0,80}\\.|[a-z_]{1,60}:)[a-z_]{1,60}[?!]?/\\d{1,2})(?<!\\.(?:${TOP_LEVEL})/\\d{1,2})`,
+  ],
   // How systems and C libraries say that a name has no address.
   [
     'unknown host',
@@ -71,10 +76,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'arn',
     '(?<![\\w>-])arn:aws[a-z-]{0,10}:[a-z\\d-]{1,32}:[a-z\\d-]{0,32}:\\d{0,12}:[^\\s"\'`<>(){},;|]{1,256}',
   ],
-  [
-    'hostname',
-    '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|nl|ch|se|jp|cn|kr|ru|br|au|ca|eu|xyz|example|internal|local|lan)(?![\\w<(-]|\\.[\\w<])',
-  ],
+  ['hostname', `(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:${TOP_LEVEL})(?![\\w<(-]|\\.[\\w<])`],
   // A name alone is one only where it is connected to.
   ['hostname', '(?<![\\w.>/-])localhost(?=:\\d{2,5}(?!\\w))'],
   [
@@ -163,7 +165,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   // Behind the name of a bundle, and in small letters only.
   ['number', '(?<=\\w-)(?=[\\w-]{0,7}\\d)(?=[\\d_-]{0,7}[A-Za-z])[\\w-]{8}(?=\\.(?:[cm]?js|css)(?![\\w<]))'],
-  ['number', `(?<![\\w>-])(?=(?:[a-z]{0,12}\\d){3})[a-z\\d]{20,64}${WORD_ENDS}`],
+  ['number', `(?<![\\w>-])(?=[a-z\\d]{20})(?=(?:[a-z]{0,12}\\d){3})[a-z\\d]{20,64}${WORD_ENDS}`],
   // A name does not begin with a digit.
   ['number', `(?<![\\w>-])(?=\\d)${BOTH_CASES}[A-Za-z\\d]{20,64}${WORD_ENDS}`],
   // Base 64 that says so by its end or its signs.
@@ -178,8 +180,10 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   ['number', `(?<![\\w>])${BOTH_CASES}\\d{0,9}(?:[A-Za-z]{1,19}\\d{1,9}){3,20}[A-Za-z]{0,19}${WORD_ENDS}`],
   ['id', `(?<![\\w.>-])(?:${NUMBERED})\\d{1,6}${WORD_ENDS}`],
-  ['id', `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}`],
-  ['ids', `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}\\d{1,12}(?:_[A-Za-z\\d]{1,20}){1,5}(?![\\w<])`],
+  [
+    'id',
+    `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?:(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}|\\d{1,12}(?:_[A-Za-z\\d]{1,20}){1,5}(?![\\w<]))`,
+  ],
   ['id', `(?<![\\w.>-])[A-Za-z]{1,24}\\d{1,12}(?=\\.(?:${DATA_FILE})(?![\\w<]))`],
   [
     'number',
