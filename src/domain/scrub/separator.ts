@@ -31,7 +31,7 @@ const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
 /** As PHP prints properties that are not public: `["password":"App\User":private]`. */
 const PHP_VISIBILITY = /:(?:"?[\w\\]{1,128}"?:)?(?:private|protected)(?=\])/y
-/** Of a list of values: `password[0]: …`, `password[]=…`. */
+/** A value in a list: `password[0]: …`, `password[]=…`. */
 const INDEX = /\[(?:\d{1,4}\](?=:)|\](?==[^\s=]))/y
 /** PHP prints a value below its key. */
 const BLANKS_AND_LINES = /\s{0,64}/y
@@ -48,7 +48,7 @@ const DEFINE = '-define('
 const DOTS = /[ \t]?(?:(?:\. ?){3,40}:|\.{4,64})[ \t]{1,8}(?=[^\s.])/y
 /** The type of a value in YAML. */
 const TYPED = /!!(?:str|binary)[ \t]{1,4}(?=[^\s|>])/y
-/** Names and values may stand in columns. */
+/** The widest gap between columns of names and values. */
 const MAX_COLUMN_CHARS = 64
 const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
 

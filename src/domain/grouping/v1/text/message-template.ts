@@ -2,7 +2,7 @@ import { withoutColours } from '../../../log/colours.ts'
 import { withoutTracebacks } from '../../../log/traceback.ts'
 import { isQuotedName } from '../../../text/quoted-name.ts'
 import { withoutLengths } from './lists.ts'
-import { withOneHost, withoutMachine } from './machine-words.ts'
+import { DIGITS_ABROAD, withOneHost, withoutMachine } from './machine-words.ts'
 import { PATTERNS } from './value-patterns.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
@@ -13,34 +13,16 @@ const MAX_LINES = 2
 const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「‘‹『-])`
 const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 const LABELS = PATTERNS.map(([name]) => `<${name}>`)
-/** How Node writes the port of a host that prefers IPv6; the same service is `127.0.0.1:5432` elsewhere. */
-const LOOPBACK_PORT = /(?<![\w:.])::1(?=:\d{4,5}(?![\w:]))/g
-/** What an object of Ruby holds, and where it lies: `#<Cart:0x000055d8 @total=7>`. */
-const RUBY_OBJECT = /#<([A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,6})(?::0x[0-9a-f]{1,16})?(?: [^<>\n]{0,300})?>/g
-const WORTH_A_LOOK =
-  /[\d@='"“„«「‘‹『&]|[\u0660-\u066c\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]|\?,|%s,|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\/
+const WORTH_A_LOOK = new RegExp(
+  `[\\d@='"“„«「‘‹『&${DIGITS_ABROAD}]|\\?,|%s,|://|\\.[a-z]|::|/(?:home|Users|tmp|root|var|private)/|[:-][a-fA-F]{2}[:-]|:\\\\`,
+)
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
   const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
   if (!WORTH_A_LOOK.test(bounded)) return bounded
-  const template = withPlainAddresses(withSpaces(withoutContent(withoutMachine(bounded))))
-    .replace(ANY, labelOf)
-    .replaceAll('[<ip>]:', '<ip>:')
+  const template = withoutMachine(bounded).replace(ANY, labelOf).replaceAll('[<ip>]:', '<ip>:')
   return withoutLengths(withOneHost(template))
-}
-
-function withoutContent(text: string): string {
-  return text.includes('#<') ? text.replace(RUBY_OBJECT, '#<$1>') : text
-}
-
-function withPlainAddresses(text: string): string {
-  return text.includes('::1:') ? text.replace(LOOPBACK_PORT, '127.0.0.1') : text
-}
-
-/** Before version 3.4, Ruby prints a hash without spaces: `{"id"=>17}`. */
-function withSpaces(text: string): string {
-  return text.includes('=>') ? text.replace(/ ?=> ?/g, ' => ') : text
 }
 
 /** The template by which a message is grouped: its first two non-empty lines, parameterised. */

@@ -26,7 +26,7 @@ const SAME: [string, string][] = [
   ['user 『Ann』 may not', 'user 『Bob』 may not'],
   ['user &quot;ann&quot; may not', 'user "bob" may not'],
   ['user &#39;ann&#39; may not', 'user &#x27;bob&#x27; may not'],
-  ["b'\\x00\\x01' is no text", "b'\\xff' is no text"],
+  ["b'\\x00\\x01' is too short", "b'\\xff' is too short"],
   ['too short: <Buffer 68 65 6c 6c 6f>', 'too short: <Buffer 01 02 ... 14 more bytes>'],
   ['bad frame 0a 1b 2c 3d', 'bad frame ff 00 ee 11 22'],
   ['<CAF=abc123.20240101@mail.example.com> bounced', '<20250607.zzz@mail.example.com> bounced'],
