@@ -61,7 +61,7 @@ const MAY_NAME_CONSTRAINT = /constraint|key|column|violation/
 
 /** Codes of systems, databases, clouds and RPC, as they write them into texts. */
 const CODE =
-  /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
+  /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|NAMETOOLONG|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
 
 /** As Python's drivers write what MySQL answered; elsewhere it is a value, such as the key that a `KeyError` names. */
 const MYSQL_CODE = /^\((\d{4}), ["']/
@@ -84,7 +84,7 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, string> = new Map([
 
 /** What the C library says for the commonest errors of a system, which runtimes repeat with their code, its number or neither. */
 const SYSTEM_WORDS =
-  /([Nn]o such file or directory)|([Pp]ermission denied)|([Nn]o space left on device)|([Tt]oo many open files)|([Rr]ead-only file system)|([Dd]isk quota exceeded)|([Cc]annot allocate memory)|([Ii]nput\/output error)|([Ii]s a directory|[Nn]ot a directory)|([Ff]ile exists)|([Dd]irectory not empty)|([Oo]peration not permitted)|([Aa]ddress already in use)|([Nn]o route to host|[Nn]etwork is unreachable)|((?:[Dd]evice or resource|[Tt]ext file) busy)|([Ff]ile name too long)/
+  /([Nn]o such file or directory)|([Pp]ermission denied)|([Nn]o space left on device)|([Tt]oo many open files)|([Rr]ead-only file system)|([Dd]isk quota exceeded)|([Cc]annot allocate memory)|([Ii]nput\/output error)|([Ii]s a directory)|([Nn]ot a directory)|([Ff]ile exists)|([Dd]irectory not empty)|([Oo]peration not permitted)|([Aa]ddress already in use)|([Nn]o route to host)|([Nn]etwork is unreachable)|([Dd]evice or resource busy)|([Ff]ile name too long)/
 const SYSTEM_CODES = [
   'ENOENT',
   'EACCES',
@@ -94,12 +94,14 @@ const SYSTEM_CODES = [
   'EDQUOT',
   'ENOMEM',
   'EIO',
+  'EISDIR',
   'ENOTDIR',
   'EEXIST',
   'ENOTEMPTY',
   'EPERM',
   'EADDRINUSE',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'EBUSY',
   'ENAMETOOLONG',
 ]
