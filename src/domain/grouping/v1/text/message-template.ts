@@ -2,7 +2,7 @@ import { withoutColours } from '../../../log/colours.ts'
 import { withoutTracebacks } from '../../../log/traceback.ts'
 import { isQuotedName } from '../../../text/quoted-name.ts'
 import { withoutLengths } from './lists.ts'
-import { DIGITS_ABROAD, withOneHost, withoutMachine } from './machine-words.ts'
+import { withOneHost, withoutMachine, withPlainDigits } from './machine-words.ts'
 import { PATTERNS } from './value-patterns.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
@@ -13,13 +13,12 @@ const MAX_LINES = 2
 const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「‘‹『-])`
 const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 const LABELS = PATTERNS.map(([name]) => `<${name}>`)
-const WORTH_A_LOOK = new RegExp(
-  `[\\d@='"“„«「‘‹『&${DIGITS_ABROAD}]|\\?,|%s,|://|\\.[a-z]|::|/(?:home|Users|tmp|root|var|private)/|[:-][a-fA-F]{2}[:-]|:\\\\`,
-)
+const WORTH_A_LOOK =
+  /[\d@='"“„«「‘‹『&]|\?,|%s,|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\/
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
-  const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
+  const bounded = withPlainDigits(text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text)
   if (!WORTH_A_LOOK.test(bounded)) return bounded
   const template = withoutMachine(bounded).replace(ANY, labelOf).replaceAll('[<ip>]:', '<ip>:')
   return withoutLengths(withOneHost(template))
