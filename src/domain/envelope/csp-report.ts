@@ -8,16 +8,23 @@ export interface CspViolation {
 }
 
 /** Undefined if an event has no report. The source is an origin (`https://host`), a scheme (`data:`), a keyword
- * (`inline`, `eval`) or `self`, never a full address. */
+ * (`inline`, `eval`, `'unsafe-eval'`) or `self`, never a full address. */
 export function readCsp(event: JsonObject): CspViolation | undefined {
   const report = reportOf(event)
   if (report === undefined) return undefined
-  const violated = said(report, 'violated', 'directive')?.split(' ', 1)[0]
-  const directive = said(report, 'effective', 'directive') ?? violated
+  const violated = said(report, 'violated', 'directive')
+  const directive = said(report, 'effective', 'directive') ?? violated?.split(' ', 1)[0]
   if (directive === undefined) return undefined
   const blocked = origin(said(report, 'blocked', 'uri') ?? 'self')
+  if (blocked === 'self') return { directive, source: codeInPage(violated) ?? blocked }
   const local = blocked === origin(said(report, 'document', 'uri') ?? '')
   return { directive, source: local ? 'self' : blocked }
+}
+
+/** Before CSP Level 3, browsers said `self` of code in a page, and which kind it was in the directive: `script-src 'unsafe-eval'`. */
+function codeInPage(violated: string | undefined): string | undefined {
+  const kinds = violated?.slice(0, MAX_DIRECTIVE_CHARS).match(/'unsafe-(?:inline|eval)'/g)
+  return kinds?.slice(0, 2).join(' ')
 }
 
 function reportOf(event: JsonObject): JsonObject | undefined {
@@ -47,6 +54,7 @@ export function cspSummary(event: JsonObject): string | undefined {
   return `Blocked ${violation.directive} from ${violation.source}`.slice(0, 250)
 }
 
+const MAX_DIRECTIVE_CHARS = 1000
 const BARE_SCHEMES = new Set(['data', 'blob', 'filesystem', 'mediastream', 'about'])
 
 function origin(uri: string): string {

@@ -86,6 +86,16 @@ const SAME: [string, JsonObject, JsonObject][] = [
     python('CalledProcessError', "Command '['a']' returned non-zero exit status 404."),
   ],
   ['a port', node('Error', 'https: 443 is taken'), node('Error', 'https: 8443 is taken')],
+  [
+    'a full disk, with its number and without',
+    python('OSError', '[Errno 28] No space left on device'),
+    python('OSError', "cannot write '/data/17.csv': No space left on device"),
+  ],
+  [
+    'a network that is unreachable, by its code and in words',
+    node('Error', 'connect ENETUNREACH 10.0.0.7:443'),
+    node('Error', 'dial 10.0.0.8:443: Network is unreachable'),
+  ],
   ['an object with another number', object({ code: 'E_LIMIT', n: 7 }), object({ code: 'E_LIMIT', n: 8 })],
   ['an object for another person', object({ name: 'Ann' }), object({ name: 'Bob' })],
 ]
@@ -178,6 +188,30 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     'two codes of a cloud',
     python('ClientError', 'An error occurred (AccessDenied) when calling the GetObject operation: no'),
     python('ClientError', 'An error occurred (SlowDown) when calling the GetObject operation: no'),
+  ],
+  [
+    'two errors of a system in its words',
+    java('java.io.IOException', 'No space left on device'),
+    java('java.io.IOException', 'Too many open files'),
+  ],
+  [
+    'two constraints of Ecto',
+    said(
+      'elixir',
+      'Ecto.ConstraintError',
+      'constraint error:\n\n    * "users_email_index" (unique_constraint)',
+    ),
+    said(
+      'elixir',
+      'Ecto.ConstraintError',
+      'constraint error:\n\n    * "users_nick_index" (unique_constraint)',
+    ),
+  ],
+  ['two statuses as constants', node('Error', 'HTTP_404: cart'), node('Error', 'HTTP_500: cart')],
+  [
+    'a directory where a file should be, and a file where a directory should be',
+    said('go', '*fs.PathError', 'read /data/17: is a directory'),
+    said('go', '*fs.PathError', 'open /data/17/a: not a directory'),
   ],
   ['two codes of RPC', node('Error', '5 NOT_FOUND: no cart 7'), node('Error', '14 UNAVAILABLE: no cart 7')],
   [

@@ -19,6 +19,8 @@ const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
 const HOLDER = /^(?:password|secret(?:str|string|value)?|apikey|passphrase)$/i
 const NEXT_ELEMENT = /(?:>>)?[ \t]{0,4},\s{0,8}(?:<<(?="))?/y
+/** What a build of Gradle sets: `storePassword '…'`. */
+const METHOD_OF_BUILD = /^[a-z]{2,40}(?:[A-Z][a-z]{1,30}){0,3}(?:Password|Passphrase|Secret|Token)$/
 /** A constant of PHP, whose value may have blanks. */
 const DEFINES = /\bdefine\(\s{0,4}["']$/
 const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
@@ -103,6 +105,7 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     const password = statementPassword(text, key, at)
     if (password !== null) return password
   }
+  if (at > key.end && isQuote(text[at]) && METHOD_OF_BUILD.test(key.text)) return oddLiteral(text, at)
   const held = heldSecret(text, key)
   if (held !== null) return held
   if (text[key.end] === '(' && isSetter(key.text)) return spacelessLiteral(text, key.end + 1)
@@ -162,6 +165,12 @@ function isSetter(key: string): boolean {
 function spacelessLiteral(text: string, at: number): Pair | null {
   const value = quotedValue(text, at)
   return value && !/\s/.test(text.slice(value.start, Math.min(value.end, value.start + 128))) ? value : null
+}
+
+/** A word in quotes that no dictionary has. */
+function oddLiteral(text: string, at: number): Pair | null {
+  const value = spacelessLiteral(text, at)
+  return value && isNoPlainWord(text.slice(value.start, value.end)) ? value : null
 }
 
 /** Of `"AUTH" "user" "password"`, as Redis logs commands, the last. */

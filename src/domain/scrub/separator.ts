@@ -31,8 +31,8 @@ const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
 /** As PHP prints properties that are not public: `["password":"App\User":private]`. */
 const PHP_VISIBILITY = /:(?:"?[\w\\]{1,128}"?:)?(?:private|protected)(?=\])/y
-/** Of a list of values: `password[0]: …`. */
-const INDEX = /\[\d{1,4}\](?=:)/y
+/** A value in a list: `password[0]: …`, `password[]=…`. */
+const INDEX = /\[(?:\d{1,4}\](?=:)|\](?==[^\s=]))/y
 /** PHP prints a value below its key. */
 const BLANKS_AND_LINES = /\s{0,64}/y
 /**
@@ -44,6 +44,12 @@ const DECLARED =
 /** `-define(PASSWORD, "…")`, as Erlang has its constants. */
 const DEFINED = /,[ \t]{0,2}(?=")/y
 const DEFINE = '-define('
+/** From a name to its value in a printed list: `Password . . . : …`, `Password ....... …`. */
+const DOTS = /[ \t]?(?:(?:\. ?){3,40}:|\.{4,64})[ \t]{1,8}(?=[^\s.])/y
+/** The type of a value in YAML. */
+const TYPED = /!!(?:str|binary)[ \t]{1,4}(?=[^\s|>])/y
+/** The widest gap between columns of names and values. */
+const MAX_COLUMN_CHARS = 64
 const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
@@ -56,8 +62,8 @@ export function separatorAfter(text: string, key: Key): Separator | null {
   else at = key.end
   at = afterMatch(PHP_VISIBILITY, text, at)
   if (text[at] === ']') at++
-  else if (text[at] === '[') at = afterMatch(INDEX, text, at)
-  const blanksBefore = skipBlanks(text, at)
+  if (text[at] === '[') at = afterMatch(INDEX, text, at)
+  const blanksBefore = skipColumn(text, at)
   const spaced = blanksBefore !== at
   at = blanksBefore
   if (quoted) {
@@ -69,10 +75,25 @@ export function separatorAfter(text: string, key: Key): Separator | null {
   if (text[at] === '%') return encodedSeparator(text, at)
   const declared = quoted ? 0 : endOfDeclaration(text, key)
   if (declared > key.end) return { ...pairs('=', declared), tight: true }
+  if (text[at] === '.' || text[at - 1] === '.') return afterDots(text, key)
   const escaped = afterMatch(ESCAPED, text, at)
   if (escaped > at) return { ...pairs('=', escaped), tight: true }
   if (spaced && isOption(key.text) && text[at] !== '-' && text[at] !== '=') return pairs('--', at)
   return signAt(text, key, { at, spaced, quoted })
+}
+
+/** Many blanks only stand between a name and its value if a sign follows. */
+function skipColumn(text: string, from: number): number {
+  const near = skipBlanks(text, from)
+  if (text[near] !== ' ') return near
+  const far = skipBlanks(text, near, MAX_COLUMN_CHARS)
+  return text[far] === '=' || text[far] === ':' ? far : near
+}
+
+function afterDots(text: string, key: Key): Separator | null {
+  const start = key.start + key.text.replace(/\.{1,64}$/, '').length
+  const end = afterMatch(DOTS, text, start)
+  return end === start ? null : { ...pairs(':', end), loose: true, spaced: true }
 }
 
 function endOfDeclaration(text: string, key: Key): number {
@@ -104,7 +125,7 @@ function signAt(
   }
   if (sign === '=' && next === '~') return null
   const isArrow = (sign === '=' && next === '>') || (sign === ':' && next === '=')
-  const end = isArrow ? afterMatch(BLANKS_AND_LINES, text, at + 2) : skipBlanks(text, at + 1)
+  const end = isArrow ? afterMatch(BLANKS_AND_LINES, text, at + 2) : valueStart(text, at)
   // `session= for` is a method, `PASSWORD = "x"` a pair.
   const tight = isArrow || (!spaced && next !== ' ' && next !== '\t')
   const closesOther =
@@ -120,6 +141,11 @@ function signAt(
     quoted,
     closesOther,
   }
+}
+
+function valueStart(text: string, sign: number): number {
+  const start = skipBlanks(text, sign + 1, MAX_COLUMN_CHARS)
+  return text[start] === '!' ? afterMatch(TYPED, text, start) : start
 }
 
 /** `userPassword:: aHVudGVyMg==`, as LDIF has values in base 64; `Token::new` is code. */

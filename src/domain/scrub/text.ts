@@ -99,7 +99,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   }
   if ((signs & SIGN.digit) === 0) return scrubbed
   scrubbed = scrubEncodedLogins(scrubPasswordFile(scrubbed))
-  if ((signs & (SIGN.dollar | SIGN.key)) !== 0) scrubbed = scrubPasswordHashes(scrubbed)
+  if ((signs & (SIGN.dollar | SIGN.key | SIGN.rareKey)) !== 0) scrubbed = scrubPasswordHashes(scrubbed)
   if (kind === 'prose' && scrubbed.length >= MIN_ACCOUNT_CHARS && ACCOUNT_SEED.test(scrubbed))
     scrubbed = scrubAccountNumbers(scrubbed)
   if (!NUMBER_SEED.test(scrubbed)) return scrubbed

@@ -13,9 +13,9 @@ export function afterMatch(sticky: RegExp, text: string, at: number): number {
 }
 
 /** The position behind at most eight blanks. */
-export function skipBlanks(text: string, from: number): number {
+export function skipBlanks(text: string, from: number, most = MAX_BACKSLASHES): number {
   let at = from
-  while (at - from < MAX_BACKSLASHES && (text[at] === ' ' || text[at] === '\t')) at++
+  while (at - from < most && (text[at] === ' ' || text[at] === '\t')) at++
   return at
 }
 

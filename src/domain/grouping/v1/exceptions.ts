@@ -105,9 +105,11 @@ const NAMELESS = /^#<Class:0x[0-9a-f]{1,16}>/
 /** What the reports of cockroachdb/errors have for a type: `(1) cart.go:105 (reserve)`. */
 const GO_PLACE = /(\.go):\d{1,9}(?= \()/
 
-/** The type of an exception as far as it counts: not where the SDK made it up, nor where a class without a name lies. */
+/** The type of an exception as far as it counts: not where the SDK made it up, nor where a class without a name lies. What
+ * overflows the stack has a type of its own in Firefox. */
 export function countedType(exception: JsonObject): string | undefined {
   const type = isSynthetic(exception) ? undefined : exceptionType(exception)
+  if (type === 'InternalError' && exceptionValue(exception) === 'too much recursion') return 'RangeError'
   if (type?.includes('.go:')) return type.replace(GO_PLACE, '$1')
   if (type?.includes('0x')) return type.replace(ACCESSED, '').replace(NAMELESS, '#<Class>')
   return type && withoutPlace(type)

@@ -96,6 +96,14 @@ describe('same issue', () => {
       { threads: [{ crashed: true, stacktrace: { frames: [frame('a')] } }] },
     ],
     [
+      'a stack that overflows, in Chrome and Firefox',
+      {
+        platform: 'javascript',
+        exception: [{ type: 'RangeError', value: 'Maximum call stack size exceeded' }],
+      },
+      { platform: 'javascript', exception: [{ type: 'InternalError', value: 'too much recursion' }] },
+    ],
+    [
       'csp reports of one scheme',
       { csp: { effective_directive: 'img-src', blocked_uri: 'data' } },
       { csp: { effective_directive: 'img-src', blocked_uri: 'data:image/png;base64,AAAA' } },
@@ -130,6 +138,11 @@ describe('another issue', () => {
       { exception: [thrown([frame('a')])] },
     ],
     ['another message', { message: 'user gone' }, { message: 'user back' }],
+    [
+      'another kind of code in a page, as older browsers report it',
+      { csp: { violated_directive: "script-src 'unsafe-inline'", blocked_uri: 'self' } },
+      { csp: { violated_directive: "script-src 'unsafe-eval'", blocked_uri: '' } },
+    ],
     [
       'another fingerprint',
       event([frame('a')], { fingerprint: ['x'] }),

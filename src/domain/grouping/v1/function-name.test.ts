@@ -13,6 +13,9 @@ describe('functions of', () => {
   test.each<[string, JsonObject, JsonObject]>([
     ['javascript', { function: 'Object.foo' }, { function: 'foo' }],
     ['javascript', { function: 'async Foo.bar [as baz]' }, { function: 'bar' }],
+    ['javascript', { function: 'Cart.<computed> [as pay]' }, { function: 'pay' }],
+    ['javascript', { function: 'Cart.get total [as total]' }, { function: 'total' }],
+    ['other', { function: 'function <cart.lua:17>' }, { function: 'function <cart.lua:40>' }],
     ['javascript', { function: '?', filename: 'a.js' }, { function: '<anonymous>', filename: 'a.js' }],
     ['node', { function: 'Module.e [as generateMetadata]' }, { function: 'Module.kf [as generateMetadata]' }],
     ['node', { function: 'new Foo', filename: 'a.js' }, { function: 'Foo', filename: 'a.js' }],

@@ -58,10 +58,14 @@ export function groupedFunction(name: string, platform: string): string {
  * of their own. */
 function otherFunction(name: string): string {
   if (name.startsWith('<cell')) return name.replace(NOTEBOOK_CELL, '<cell>')
+  if (name.startsWith('function <')) return name.replace(LINE_OF_LUA, '<$1>')
   if (name.includes('__ANON__[')) return name.replace(/(?<=__ANON__)\[[^\]]{1,300}\]/, '')
   if (name.endsWith(')') && name.indexOf('(') > 0) return name.slice(0, name.indexOf('('))
   return name.endsWith('<anonymous closure>') ? `${name.slice(0, -19)}<fn>` : name
 }
+
+/** A function of Lua that has no name is called by its place: `function <cart.lua:17>`. */
+const LINE_OF_LUA = /<([^<>:\s]{1,200}):\d{1,7}>$/
 
 /** What only V8 says of a minified function: the property that it was called by. */
 const MINIFIED_METHOD = /^(?:async )?(?:[\w$]{1,60}\.)?[\w$]{1,3} \[as ([\w$]{2,100})\]$/
@@ -75,13 +79,25 @@ function javascriptFunction(name: string): string {
   let text = name.slice(name.lastIndexOf('*') + 1)
   if (text.startsWith('?anon_')) text = text.replace(HERMES_PART, '')
   if (text.endsWith(')')) text = text.replace(/ \(index \d+\)$/, '')
-  const alias = text.indexOf(' [as ')
-  if (alias !== -1) text = text.slice(0, alias)
+  if (text.endsWith(']')) text = withoutAlias(text)
   if (text.startsWith('bound ')) text = text.slice(6)
   if (text.startsWith('async ')) text = text.slice(6)
   if (text.startsWith('new ')) text = text.slice(4)
   const last = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1)
-  return ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text) ? '' : last
+  if (ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text)) return ''
+  return last.replace(ACCESSOR, '')
+}
+
+/** Chrome and Firefox say that a property is read or set, Safari doesn't. */
+const ACCESSOR = /^[gs]et (?=[\w$#])/
+const NAMED_BY_PROPERTY = /^(?:async )?(?:[\w$]{1,60}\.)?<(?:computed|anonymous)> \[as ([\w$]{2,100})\]$/
+
+/** V8 adds by which property a function was called. It is the name of one that has none of its own. */
+function withoutAlias(text: string): string {
+  const property = NAMED_BY_PROPERTY.exec(text)?.[1]
+  if (property !== undefined) return property
+  const alias = text.indexOf(' [as ')
+  return alias === -1 ? text : text.slice(0, alias)
 }
 
 /** Blocks, and the numbers in the names of compiled templates and callbacks. */

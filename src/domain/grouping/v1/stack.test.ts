@@ -35,6 +35,10 @@ describe('recursion', () => {
     expect(together(whole, overflow([...rounds(99, 'c', 'a', 'b'), frame('len')]))).toBe(true)
     expect(together(whole, overflow(rounds(99, 'a', 'b', 'd')))).toBe(false)
   })
+
+  test('an overflow is the same if one call of a round is made twice', () => {
+    expect(together(overflow(rounds(60, 'a', 'b', 'b')), overflow(rounds(83, 'a', 'b', 'b')))).toBe(true)
+  })
 })
 
 test('a comprehension that an older Python calls is the same', () => {

@@ -228,7 +228,8 @@ function repeatedAtEnd(kept: number[], parts: string[]): number {
 /** `isRound`: each call that went round stands once, if it was first. */
 type Round = Level & { isRound: boolean }
 
-/** The frames that are nearly as frequent as the most frequent one; all if nothing goes round. */
+/** The frames that are not much rarer than the most frequent one, which may be called several times per round; all if
+ * nothing goes round. */
 function roundOf(level: Level, parts: string[]): Round {
   const counts = new Map<string, { first: number; count: number }>()
   for (const at of level.all) {
@@ -239,7 +240,7 @@ function roundOf(level: Level, parts: string[]): Round {
   const calls = [...counts.values()]
   const rounds = calls.reduce((most, { count }) => Math.max(most, count), 0)
   if (rounds < 2) return { ...level, isRound: false }
-  const counted = calls.filter(({ count }) => count > rounds / 2).map(({ first }) => first)
+  const counted = calls.filter(({ count }) => count > 1 && count > rounds / 4).map(({ first }) => first)
   return { ...level, counted, isRound: true }
 }
 

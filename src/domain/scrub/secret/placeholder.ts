@@ -10,7 +10,7 @@ const VARIABLE = /^\$(?:env:)?([A-Za-z_]\w{0,64})$/
 const SHORTEST_NAME = 3
 /** Where programs have their settings and what they were given: `process.env.DB_PASSWORD`, `config.db.password`. */
 const MEMBER =
-  /^(?:process\.env|import\.meta\.env|this|self|config|settings|options|params|props|args|(?:req|request|event)\.body|environment)(?:\.\w{1,40}){0,4}\.(\w{1,64})$/
+  /^(?:process\.env|import\.meta\.env|var|local|module|this|self|config|settings|options|params|props|args|(?:req|request|event)\.body|environment)(?:\.\w{1,40}){0,4}\.(\w{1,64})$/
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** What code puts behind a scheme: `Bearer ${token}`, `Token %s`. */
 const SCHEME_OF_TEMPLATE =
@@ -21,9 +21,9 @@ const TEMPLATE_PLACE =
 /** What a value has to be, as Laravel writes it: `required|min:8`. */
 const RULES =
   /^(?:required|nullable|sometimes|bail|string|present)(?:\|[a-z_]{1,30}(?::[\w,.]{1,40})?){1,12}$/
-/** What loggers and browsers write instead of a value. */
+/** What loggers, browsers and plans of Terraform write instead of a value. */
 const MASK =
-  /\[([A-Za-z][A-Za-z _-]{2,30})\]|\((?:null|none|nil|empty|hidden|masked|redacted|removed|omitted|not (?:set|given|provided|shown))\)/iy
+  /\[([A-Za-z][A-Za-z _-]{2,30})\]|\((?:null|none|nil|empty|hidden|masked|redacted|removed|omitted|sensitive(?: value)?|known after apply|not (?:set|given|provided|shown))\)/iy
 const SAYS_NOTHING = /^(?:object \w{1,40}|not (?:set|given|provided|shown)|protected|scrubbed|private)$/i
 /** States of an element, which styles and selectors write behind its name: `input.password:focus`. */
 const ELEMENT_STATE =

@@ -41,7 +41,8 @@ const RARE_WORDS = [
   ...'pswd pasword otp clave parola verifier answer cvc remember bypass seed: seed"'.split(' '),
   ...CODE_NAME_WORDS,
   ...'samlre identified mnemonic phrase bindpw rootpw dbpw userpw adminpw ldappw'.split(' '),
-  ...['sess:', ' is your ', ' login ', 'setuser ', 'ugfzc3dvcmq6', 'pragma '],
+  ...['sess:', ' is your ', ' login ', 'setuser ', ' on >', ' on ~', 'ugfzc3dvcmq6', 'pragma ', 'attach '],
+  ...['sha}', 'sha256}', 'sha512}', 'md5}', 'crypt}'],
   ...CODE_WORDS_ABROAD,
   ...RARE_FOREIGN_WORDS,
 ]

@@ -23,6 +23,16 @@ data-x="{&quot;secret&quot;:&quot;§&quot;,&quot;n&quot;:1}"
 {\u0022password\u0022:\u0022§\u0022}
 \u003capiKey\u003e§\u003c/apiKey\u003e
 {\x22token\x22:\x22§\x22}
+UserName              : jo\nPassword              : §
+  + master_password                 = "§"
+Password:                  §
+Admin password ........ §
+Password . . . . : §
+password: !!str §
+user[password][]=§
+storePassword '§'
+olcRootPW: §
+ATTACH DATABASE 'x.db' AS vault KEY '§'
 kind: Secret\nmetadata:\n  name: a\ndata:\n  anything: §
 apiVersion: v1\nstringData:\n  url: "§"\n  cert: |\n    §\n    §\nkind: Secret
 {"kind":"Secret","data":{"anything":"§"},"metadata":{"name":"a"}}
@@ -85,7 +95,15 @@ recovery codes: 10 generated
 openssl rsa -in k.pem -passin env:KEY_PASS
 Always returns an array, set-cookie\nfirst, second1
 user.credentials('jo', key)
-Access denied for user 'app' (using password: NO)`
+Access denied for user 'app' (using password: NO)
+Password            : not set
+  + master_password         = (sensitive value)
+  + master_password         = var.db_password
+token_count              : 17
+Verifying password ....... ok
+Checking password... failed
+ATTACH DATABASE ? AS vault KEY ?
+storePassword 'missing'`
 
 const linesOf = (list: string) => list.split('\n').map((line) => line.replaceAll('\\n', '\n'))
 

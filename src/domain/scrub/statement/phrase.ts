@@ -13,8 +13,9 @@ const CODE_FIRST =
   /(?<![\w.])(?:[A-Z]-)?(?:\d{3}[ -]\d{3}|\d{4,8})(?= is your (?:[\w'-]{1,20} ){0,3}(?:code|otp|pin|passcode)\b)/gi
 
 /** What an encrypted file of SQLite is opened with. */
-const KEYED = /\bpragma (?:hex)?(?:re)?key/i
-const KEY_OF_FILE = /(?<=\bPRAGMA (?:hex)?(?:re)?key[ \t]{0,2}[=(][ \t]{0,2}["'])[^"'\n]{1,256}/gi
+const KEYED = /\bpragma (?:hex)?(?:re)?key|\battach\b/i
+const KEY_OF_FILE =
+  /(?<=\bPRAGMA (?:hex)?(?:re)?key[ \t]{0,2}[=(][ \t]{0,2}["']|\bATTACH (?:DATABASE )?["'][^"'\n]{1,256}["'] AS ["'\w]{1,64} KEY ["'])[^"'\n]{1,256}/gi
 
 /** Replaces the 12 to 24 words of `seed phrase: legal winner thank …`, and the digits of `OTP 482913`. */
 export function scrubPhrases(text: string): string {

@@ -9,6 +9,8 @@ test.each([
   'SETEX shop:session:7 3600 Zk3Lw0Vt1XyQ7Nb4Rc9',
   'HSET user:7 name ada password Zk3Lw0Vt age 7',
   'ACL SETUSER app on >Zk3Lw0Vt ~* +@all',
+  'user app on >Zk3Lw0Vt ~* +@all',
+  'user app on ~* +@all >Zk3Lw0Vt',
   '"HMSET" user:7 api_token "Zk3Lw0Vt"',
   "GET ':1:django.contrib.sessions.cachezk3lw0vt1xyq7nb4rc9zk3lw0vt1xyq7'",
 ])('what Redis is told of a session is hidden: %s', (text) => {
@@ -20,6 +22,7 @@ test.each([
   'ACL SETUSER app off ~cache:* +@all -@dangerous',
   'SET cart:7 Zk3Lw0Vt1XyQ7Nb4Rc9',
   'DEL session:7',
+  'user ada on > 17 devices',
   'HSET user:7 name Zk3Lw0Vt age 7',
   'AUTH "required"',
   'AUTH failed',

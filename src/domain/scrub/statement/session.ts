@@ -11,8 +11,8 @@ const ANSWER =
 /** The same without the questions: the name, then the password. */
 const AUTH_LOGIN =
   /(?<=AUTH LOGIN["']?(?:[\r\n]|\\[rn]){1,4}[> \t]{0,4}(?:[A-Z]:[ \t]{1,3})?[A-Za-z\d+/]{4,512}={0,2}(?:[\r\n]|\\[rn]){1,4}[> \t]{0,4}(?:[A-Z]:[ \t]{1,3})?)[A-Za-z\d+/]{4,512}={0,2}(?=["']?(?:$|[\r\n]|\\[rn]))/gm
-/** What Redis is told of a user: `ACL SETUSER app on >hunter2`. */
-const USER_RULES = /(?<=\bSETUSER )[^\r\n]{1,1024}/g
+/** What Redis is told of a user: `ACL SETUSER app on >hunter2`, and `user app on >hunter2` in its settings. */
+const USER_RULES = /(?<=\bSETUSER |\buser (?=\S{1,128} on [>~]))[^\r\n]{1,1024}/g
 const RULE_OF_PASSWORD = /(?<=[ ,]["']?[>#])[^\s"']{3,256}/g
 /** A command of IMAP, with the tag in front. */
 const LOGIN = /(?<=\b[A-Za-z]{0,8}\d{1,6} LOGIN "?[^\s"]{1,128}"? "?)[^\s"'`\\]{1,128}/g
@@ -32,7 +32,10 @@ const CACHED = /(?<=django\.contrib\.sessions\.cache(?:d_db)?)[a-z\d]{32}/g
 
 /** Replaces passwords in the commands of a session: `PASS hunter2` of FTP and POP, `A1 LOGIN jo hunter2` of IMAP. */
 export function scrubSessions(text: string): string {
-  const kept = text.includes('SET') || text.includes('contrib.sessions.c') ? scrubKept(text) : text
+  const kept =
+    text.includes('SET') || / on [>~]/.test(text) || text.includes('contrib.sessions.c')
+      ? scrubKept(text)
+      : text
   const answered = kept.includes('334 UGF') ? kept.replace(ANSWER, FILTERED) : kept
   const scrubbed = answered.includes('AUTH LOGIN') ? answered.replace(AUTH_LOGIN, FILTERED) : answered
   if (!text.includes(' LOGIN ') && !text.includes('PASS ')) return scrubbed

@@ -22,6 +22,7 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
     /^ResizeObserver loop (?:limit exceeded|completed with undelivered notifications\.)$/,
     'ResizeObserver loop',
   ],
+  [/^(?:Maximum call stack size exceeded\.?|too much recursion)$/, 'too much recursion'],
   [
     /^(?:Failed to execute <quoted_str> on <quoted_str>|Node\.removeChild): The node to be removed is not a child of this node\.?$/,
     'removing a node of another parent',

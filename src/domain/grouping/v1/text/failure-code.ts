@@ -43,7 +43,7 @@ const STATUS = new RegExp(
   [
     `(?<![Ee]xit )[Ss]tatus(?:[ _-]?[Cc]ode)?["']?(?: (?:of|was|is))?[:= (["']{1,3}([45]\\d\\d)${ENDS}`,
     `[Ss]tatus ?[Cc]ode[^\\d\\n]{1,40}([2-5]\\d\\d)${ENDS}`,
-    `(?<!\\w)[Hh][Tt][Tt][Pp][sS]?(?:/\\d(?:\\.\\d)?)?(?: (?:[Ee]rror|[Ss]tatus|[Cc]ode|[Rr]esponse|[Ee]xception)){0,2}["']?[ :#(=-]{1,3}((?!443)[3-5]\\d\\d)${ENDS}`,
+    `(?<!\\w)[Hh][Tt][Tt][Pp][sS]?(?:/\\d(?:\\.\\d)?)?(?: (?:[Ee]rror|[Ss]tatus|[Cc]ode|[Rr]esponse|[Ee]xception)){0,2}["']?[ :#(=_-]{1,3}((?!443)[3-5]\\d\\d)${ENDS}`,
     `(?<![\\w.#-])([45]\\d\\d)[ :("-]{1,3}(?:${PHRASE})(?!\\w)`,
     `^\\[?([45]\\d\\d)(?=\\]| ?:| \\{| "| [A-Z][a-z])`,
     `(?<!\\w)(?:returned|responded with|answered|replied with|failed with|rejected with|received|got|[Rr]esponse|[Ee]rror)(?: an?)?(?: code)?:? ([45]\\d\\d)(?=$|[:;,)'"\\n]| -|\\.(?:\\s|$)| (?:for|from|on|when|while|at|response|error)\\b)`,
@@ -56,12 +56,12 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(['502', '503', '504', '520', '5
 
 /** The name of what a database refused to break: a constraint, its columns, or a column without a value. */
 const CONSTRAINT =
-  /constraint (?!failed: (?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY|PRIMARY KEY) c)(?:["'`([]{1,2}([\w.$-]{1,80})["'`)\]]|(?:failed|violated)(?: on the (?:fields?|constraint))?:? ?[(`]{0,2}([\w.$]{1,80}(?:`?, ?`?[\w.$]{1,80}){0,8}))|for key ["'`]([\w.$-]{1,80})["'`]|(?<!\w)index: ([\w.$-]{1,80}) dup key|violation: "([\w.$]{1,80}) ON |(?:null value in|NULL not allowed for|NULL into) column ["'`]([\w.$]{1,80})["'`]|[Cc]olumn ["'`]([\w.$]{1,80})["'`] cannot be null/
+  /constraint (?!failed: (?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY|PRIMARY KEY) c)(?:["'`([]{1,2}([\w.$-]{1,80})["'`)\]]|(?:failed|violated)(?: on the (?:fields?|constraint))?:? ?[(`]{0,2}([\w.$]{1,80}(?:`?, ?`?[\w.$]{1,80}){0,8}))|for key ["'`]([\w.$-]{1,80})["'`]|(?<!\w)index: ([\w.$-]{1,80}) dup key|violation: "([\w.$]{1,80}) ON |\* "([\w.$-]{1,80})" \(\w{3,12}_constraint\)|(?:null value in|NULL not allowed for|NULL into) column ["'`]([\w.$]{1,80})["'`]|[Cc]olumn ["'`]([\w.$]{1,80})["'`] cannot be null/
 const MAY_NAME_CONSTRAINT = /constraint|key|column|violation/
 
 /** Codes of systems, databases, clouds and RPC, as they write them into texts. */
 const CODE =
-  /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
+  /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|NAMETOOLONG|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
 
 /** As Python's drivers write what MySQL answered; elsewhere it is a value, such as the key that a `KeyError` names. */
 const MYSQL_CODE = /^\((\d{4}), ["']/
@@ -69,7 +69,7 @@ const MYSQL_CODE = /^\((\d{4}), ["']/
 /** How a connection fails, in the words of systems and runtimes. */
 const WORDS =
   /(connection (?:was )?refused|actively refused)|((?<!\w)time(?:d[ -]?|-)?out(?!\w|: http)|deadline exceeded)|(name or service not known|nodename nor servname|no such host|name resolution|(?:could not|failed to) resolve|name not resolved|getaddrinfo failed)|(connection (?:was |is )?(?:unexpectedly )?(?:reset|aborted|closed|lost|terminated)|socket hang up|broken pipe|other side closed|disconnected without|gone away)|((?<!\w)certificate(?!\w))/i
-const KINDS = ['refused', 'timeout', 'unknown host', 'closed', 'certificate'] as const
+const KINDS = ['refused', 'timeout', 'unknown host', 'closed', 'certificate']
 /** Which of its codes or words a broken connection gets depends on when it broke. */
 const KIND_OF_CODE: ReadonlyMap<string | undefined, string> = new Map([
   ['ECONNREFUSED', 'refused'],
@@ -82,6 +82,30 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, string> = new Map([
   ['EPIPE', 'closed'],
 ])
 
+/** What the C library says for the commonest errors of a system, which runtimes repeat with their code, its number or neither. */
+const SYSTEM_WORDS =
+  /([Nn]o such file or directory)|([Pp]ermission denied)|([Nn]o space left on device)|([Tt]oo many open files)|([Rr]ead-only file system)|([Dd]isk quota exceeded)|([Cc]annot allocate memory)|([Ii]nput\/output error)|([Ii]s a directory)|([Nn]ot a directory)|([Ff]ile exists)|([Dd]irectory not empty)|([Oo]peration not permitted)|([Aa]ddress already in use)|([Nn]o route to host)|([Nn]etwork is unreachable)|([Dd]evice or resource busy)|([Ff]ile name too long)/
+const SYSTEM_CODES = [
+  'ENOENT',
+  'EACCES',
+  'ENOSPC',
+  'EMFILE',
+  'EROFS',
+  'EDQUOT',
+  'ENOMEM',
+  'EIO',
+  'EISDIR',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOTEMPTY',
+  'EPERM',
+  'EADDRINUSE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EBUSY',
+  'ENAMETOOLONG',
+]
+
 /** A code of few: a status, the name of a constraint, an error code, or how a connection failed; never a value. Linear in
  * the first 600 characters. */
 export function failureCode(text: string, isDatabase: boolean): string | undefined {
@@ -89,7 +113,9 @@ export function failureCode(text: string, isDatabase: boolean): string | undefin
   const constraint = MAY_NAME_CONSTRAINT.test(head) ? firstGroup(CONSTRAINT, head) : undefined
   const answer = isDatabase ? firstGroup(MYSQL_CODE, head) : undefined
   const code = constraint ?? statusCode(head) ?? answer ?? firstGroup(CODE, head)
-  return KIND_OF_CODE.get(code) ?? code ?? connectionWords(head)
+  return (
+    KIND_OF_CODE.get(code) ?? code ?? named(WORDS, KINDS, head) ?? named(SYSTEM_WORDS, SYSTEM_CODES, head)
+  )
 }
 
 /** The status of HTTP that a text names, as every number in it is a placeholder otherwise. */
@@ -110,7 +136,8 @@ function firstGroup(pattern: RegExp, text: string): string | undefined {
     .find((group) => group !== undefined)
 }
 
-function connectionWords(text: string): string | undefined {
-  const found = WORDS.exec(text)
-  return found === null ? undefined : KINDS.find((_, at) => found[at + 1] !== undefined)
+/** The name of the group that matched. */
+function named(pattern: RegExp, names: readonly string[], text: string): string | undefined {
+  const found = pattern.exec(text)
+  return found === null ? undefined : names.find((_, at) => found[at + 1] !== undefined)
 }

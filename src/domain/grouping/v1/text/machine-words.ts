@@ -12,12 +12,33 @@ const SYSTEM_MESSAGE =
 /** A date that is glued to a name, as in `scheduled__2026-03-01T00:00:00+00:00`. */
 const GLUED_DATE = /__(?=20\d\d-[01]\d-)/g
 
+/** Digits and their separators as programs print them in Arabic, Persian, Hindi, Bengali, Thai and wide. */
+const DIGIT_ABROAD =
+  /[\u0660-\u0669\u066b\u066c\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/g
+/** How Node writes the port of a host that prefers IPv6; the same service is `127.0.0.1:5432` elsewhere. */
+const LOOPBACK_PORT = /(?<![\w:.])::1(?=:\d{4,5}(?![\w:]))/g
+/** What an object of Ruby holds, and where it lies: `#<Cart:0x000055d8 @total=7>`. */
+const RUBY_OBJECT = /#<([A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,6})(?::0x[0-9a-f]{1,16})?(?: [^<>\n]{0,300})?>/g
+/** Quotes of a text that was made for a page. */
+const ESCAPED_QUOTES = /&(?:quot|#34|#x22);/g
+const ESCAPED_APOSTROPHES = /&(?:#0?39|#x27|apos);/g
+
+/** Which digit it is doesn't matter. */
+export function withPlainDigits(text: string): string {
+  return text.replace(DIGIT_ABROAD, '1')
+}
+
 /** Before values become placeholders. Linear. */
 export function withoutMachine(text: string): string {
   let plain = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
   if (plain.includes(':\\')) plain = plain.replace(SOURCE_FOLDERS, '')
   if (plain.includes('[WinError ')) plain = plain.replace(WINDOWS_WORDS, '[WinError $1]')
   if (plain.includes('Os { code')) plain = plain.replace(SYSTEM_MESSAGE, '$1<quoted_str>')
+  if (plain.includes('&')) plain = plain.replace(ESCAPED_QUOTES, '"').replace(ESCAPED_APOSTROPHES, "'")
+  if (plain.includes('#<')) plain = plain.replace(RUBY_OBJECT, '#<$1>')
+  // Before version 3.4, Ruby prints a hash without spaces: `{"id"=>17}`.
+  if (plain.includes('=>')) plain = plain.replace(/ ?=> ?/g, ' => ')
+  if (plain.includes('::1:')) plain = plain.replace(LOOPBACK_PORT, '127.0.0.1')
   return plain.includes('__20') ? plain.replace(GLUED_DATE, '__ ') : plain
 }
 

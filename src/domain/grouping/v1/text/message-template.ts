@@ -2,221 +2,26 @@ import { withoutColours } from '../../../log/colours.ts'
 import { withoutTracebacks } from '../../../log/traceback.ts'
 import { isQuotedName } from '../../../text/quoted-name.ts'
 import { withoutLengths } from './lists.ts'
-import { withOneHost, withoutMachine } from './machine-words.ts'
+import { withOneHost, withoutMachine, withPlainDigits } from './machine-words.ts'
+import { PATTERNS } from './value-patterns.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
 export const TEMPLATE_MAX_CHARS = 8192
 const MAX_LINES = 2
 
-const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
-const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`
-const GROUP = '[0-9A-Fa-f]{1,4}'
-const MONTH =
-  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
-const WEEKDAY =
-  '(?:Mon(?:day)?|Tue(?:s(?:day)?)?|Wed(?:nesday)?|Thu(?:r(?:s(?:day)?)?)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?)'
-/** How months begin in Dutch, French, German, Italian, Portuguese, Russian and Spanish; the year must be there. */
-const MONTH_ABROAD =
-  '(?:[Jj]an|[Ee]ne|[Gg]en|[Ff][eé][bv]|[Mm]aa?r|[Mm]är|[Aa][bpv]r|[Mm]a[igjy]|[Mm]ei|[Jj]u[in]|[Gg]iu|[Jj]ul|[Ll]ug|[Aa][ou][uûg]|[Aa]go|[Ss]e[pt]|[Oo][ck]?t|[Oo]ut|[Nn]ov|[Dd][eé][cz]|[Dd]i[cz]|янв|фев|мар|апр|ма[йя]|ию[нл]|авг|сен|окт|ноя|дек)[a-zà-ÿа-я]{0,8}'
-const DAY = '(?:0[1-9]|[12]\\d|3[01])'
-const TIME = '(?:[01]?\\d|2[0-3]):[0-5]\\d'
-const SECONDS = ':[0-5]\\d(?:[.,]\\d{1,9})?'
-/** Newer versions of ICU put a narrow space before it, which does not break. */
-const HALF = '[ \\u00a0\\u202f]?(?:[AaPp][Mm]|[ap]\\.m\\.)'
-const ZONE = '(?: ?(?:Z|UTC|(?:GMT)?[+-]\\d{2}:?\\d{2}(?: \\([A-Z][^()\\n]{1,60}\\))?|GMT|[ECMP][SD]T|CES?T))'
-const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
-/** A word of 20 to 64 letters and digits, with capitals and small letters. */
-const BOTH_CASES = '(?=[A-Za-z0-9]{20,64}(?!\\w))(?=[0-9A-Z]{0,63}[a-z])(?=[0-9a-z]{0,63}[A-Z])'
-const POD = '[bcdfghjklmnpqrstvwxz2456789]'
-const NUMBERED =
-  'node|host|web|worker|server|db|shard|instance|vm|thread|replica|broker|queue|cache|user|job|task|item|row|page|slot|disk|zone|cluster|partition|core|cpu|gpu'
-const CURRENCY = 'USD|EUR|GBP|JPY|CHF|CAD|AUD|CNY|INR|BRL|PLN|SEK|NOK|DKK'
-/** Files that are written in turn; numbers in names of code tell one from another. */
-const DATA_FILE = 'png|jpe?g|gif|webp|pdf|csv|xlsx?|docx?|txt|zip|gz|mp[34]|mov|log|tmp|bak'
-/** Keys of log lines whose value tells occurrences apart. */
-const VARYING_KEY =
-  'user|username|login|account|customer|tenant|order|invoice|ticket|ref|phone|host|hostname|path|file|filename|(?:\\w{1,20}_)?id|uid|uuid|key|ip|addr|address|email|session|sid|url|uri'
-const NOT_IN_WORD = '(?<![\\w.>])'
-const WORD_ENDS = '(?![\\w<])'
-
-/** In the order tried at each position. Linear in the text: quantifiers are bounded, and all but the
- * anchored patterns start at the edge of a word. */
-const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
-  ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=|[?&][\\w.-]{1,40}=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
-  // As PostgreSQL names a row, `Key (name)=(Ann)`, and as Laravel prints a statement: `values (Ann, 7)`.
-  ['value', '(?<=\\)=\\(|(?:values|VALUES) ?\\()[^()\\n]{1,200}(?=\\))'],
-  // Codes of errors on Windows, as COM and the kernel number them.
-  ['kept', '(?<![\\w>])0[xX](?:80|[cC]0)[0-9A-Fa-f]{6}(?!\\w)'],
-  // Systems say what that means in the language of the user.
-  ['kept', '(?<=Domain=[\\w.-]{1,100} Code=|\\[WinError )-?\\d{1,9}(?!\\w)'],
-  // How systems and C libraries say that a name has no address.
-  [
-    'unknown host',
-    '(?:[Nn]ame or service not known|[Nn]odename nor servname provided, or not known|No address associated with hostname|Temporary failure in name resolution|No such host is known)(?!\\w)',
-  ],
-  // Libraries replace their texts with a number: it is all that tells one error from another.
-  ['kept', '(?<=Minified \\w{2,20} error #)\\d{1,5}(?!\\w)'],
-  [
-    'email',
-    '(?<![\\w.+%>-])[\\w.+%-]{1,64}@(?:(?:[A-Za-z0-9-]{1,63}\\.){1,8}[A-Za-z]{2,24}|localhost)(?![\\w<-])',
-  ],
-  // What was scrubbed out of an address is still part of it.
-  [
-    'url',
-    '(?<![\\w+.>-])[A-Za-z][A-Za-z0-9+.-]{1,19}://(?:[^\\s"\'`<>()\\[\\]{}\\\\,;|]|\\[(?:Filtered)?\\])+',
-  ],
-  [
-    'arn',
-    '(?<![\\w>-])arn:aws[a-z-]{0,10}:[a-z\\d-]{1,32}:[a-z\\d-]{0,32}:\\d{0,12}:[^\\s"\'`<>(){},;|]{1,256}',
-  ],
-  [
-    'hostname',
-    '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|nl|ch|se|jp|cn|kr|ru|br|au|ca|eu|xyz|example|internal|local|lan)(?![\\w<(-]|\\.[\\w<])',
-  ],
-  // A name alone is one only where it is connected to.
-  ['hostname', '(?<![\\w.>/-])localhost(?=:\\d{2,5}(?!\\w))'],
-  [
-    'hostname',
-    '(?<=(?<!\\w)(?:connect(?:ing|ed|ion)? (?:to|with) |connect \\(|(?:host|server|broker|peer)(?: at| on)? )[`"\']?)[A-Za-z][\\w-]{0,62}(?:\\.[\\w-]{1,62}){0,8}(?=:\\d{2,5}(?!\\w))',
-  ],
-  // As Go asks for the address of a host, which may be called by its name alone.
-  [
-    'hostname',
-    '(?<=(?<!\\w)lookup )[A-Za-z0-9_-]{1,63}(?:\\.[A-Za-z0-9_-]{1,63}){0,8}(?= on [\\d[]|: (?:no such host|server misbehaving|i/o timeout))',
-  ],
-  ['ip', `${NOT_IN_WORD}${IPV4}(?![\\w<]|\\.[\\w<])`],
-  [
-    'ip',
-    `(?<![\\w:.>])(?=[A-Fa-f:.]{0,40}\\d)(?:(?:${GROUP}:){7}${GROUP}|(?:${GROUP}(?::${GROUP}){0,6})?::(?:(?:${GROUP}:){0,5}${IPV4}|${GROUP}(?::${GROUP}){0,6})?)(?:%[A-Za-z]\\w{0,14})?(?![\\w:<])`,
-  ],
-  ['traceparent', `${NOT_IN_WORD}00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]${WORD_ENDS}`],
-  ['uuid', `(?<![\\w>])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}${WORD_ENDS}`],
-  ['sha1', `(?<![\\w>])[0-9A-Fa-f]{40}${WORD_ENDS}`],
-  ['md5', `(?<![\\w>])[0-9A-Fa-f]{32}${WORD_ENDS}`],
-  [
-    'date',
-    `${NOT_IN_WORD}\\d{4}-(?:0[1-9]|1[0-2])-${DAY}(?:[T ]${TIME}(?:${SECONDS})?${ZONE}?)?${WORD_ENDS}`,
-  ],
-  // How Python writes a span of time.
-  ['duration', `${NOT_IN_WORD}\\d{1,9} days?, \\d{1,2}:[0-5]\\d${SECONDS}${WORD_ENDS}`],
-  ['date', `${NOT_IN_WORD}\\d{4}-W\\d{2}(?:-[1-7])?${WORD_ENDS}`],
-  ['date', `${NOT_IN_WORD}\\d{4}/(?:0[1-9]|1[0-2])/${DAY}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
-  [
-    'date',
-    `${NOT_IN_WORD}\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d{2}(?:,? ${TIME}(?:${SECONDS})?(?:${HALF})?)?${WORD_ENDS}`,
-  ],
-  ['date', `${NOT_IN_WORD}(?:19|20)\\d{6}T\\d{6}(?:\\.\\d{1,9})?Z?${WORD_ENDS}`],
-  [
-    'date',
-    `${NOT_IN_WORD}(?:${WEEKDAY},? )?(?:${MONTH} {1,2}\\d{1,2}|\\d{1,2}[ -]${MONTH})(?:,?[ -]\\d{4})?(?: ${TIME}(?:${SECONDS})?)?${ZONE}?(?: (?:19|20)\\d{2})?${WORD_ENDS}`,
-  ],
-  [
-    'date',
-    `${NOT_IN_WORD}\\d{1,2}\\.?[ -](?:de )?${MONTH_ABROAD}\\.?[ -](?:de )?(?:19|20)\\d{2}${WORD_ENDS}`,
-  ],
-  ['date', '(?<![\\w.>])datetime\\.(?:datetime|date|time)\\([^()\\n]{0,120}\\)'],
-  ['date', `(?<![\\w.:>])${TIME}(?:${SECONDS}(?:${HALF})?|${HALF})${ZONE}?(?![\\w:<])`],
-  [
-    'duration',
-    `${NOT_IN_WORD}(?:\\d{1,12}(?:\\.\\d{1,12})?(?:ns|us|µs|ms|sec|secs|seconds|min|mins|minutes|hours|s|m|h|d)){1,4}${WORD_ENDS}`,
-  ],
-  [
-    'duration',
-    `${NOT_IN_WORD}\\d{1,12}(?:\\.\\d{1,12})? (?:ns|us|µs|ms|s|h|(?:nano|micro|milli)?sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?)${WORD_ENDS}`,
-  ],
-  [
-    'duration',
-    `${NOT_IN_WORD}P(?=\\d|T\\d)(?:\\d{1,6}[YMWD]){0,4}(?:T(?:\\d{1,6}(?:\\.\\d{1,9})?[HMS]){1,3})?${WORD_ENDS}`,
-  ],
-  [
-    'size',
-    `${NOT_IN_WORD}\\d{1,15}(?:\\.\\d{1,12})?(?: ?(?:[KMGTPEk]i?B|[KMGTPE]i|[kmgtp]?b)| bytes?)${WORD_ENDS}`,
-  ],
-  ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
-  ['swift_txn_id', `(?<![\\w>])tx[0-9a-f]{21}-[0-9a-f]{10}(?:-[\\w-]{1,64})?${WORD_ENDS}`],
-  ['id', `(?<=[a-z0-9]-)(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}(?![\\w<-])`],
-  [
-    'path',
-    `(?<![\\w/.~>-])(?:/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp)|home|Users|root)|[A-Za-z]:\\\\(?:Users|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}){1,32}`,
-  ],
-  [
-    'number',
-    `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}|\\d{8,128}(?!\\.\\d)|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,7}|[0-9A-F]{4,6}))${WORD_ENDS}`,
-  ],
-  ['number', `${NOT_IN_WORD}\\d{1,6}(?:[x×]\\d{1,6}){1,2}${WORD_ENDS}`],
-  // Of 21 characters, as `nanoid` makes them, or as many as a UUID, 192 bits or SHA-256 have in base 64.
-  [
-    'number',
-    '(?<![\\w>-])(?=(?:[^\\d\\s]{0,20}\\d){2})(?=[^a-z\\s]{0,20}[a-z])(?=[^A-Z\\s]{0,20}[A-Z])(?:[\\w-]{43}|[\\w-]{32}|[\\w-]{21,22})(?![\\w<-])',
-  ],
-  // A name does not begin with a digit.
-  ['number', `(?<![\\w>-])(?=\\d)${BOTH_CASES}[A-Za-z\\d]{20,64}${WORD_ENDS}`],
-  // Base 64 that says so by its end or its signs.
-  [
-    'number',
-    `(?<![\\w>/=])(?=[a-z0-9+/]{0,200}[A-Z])(?=[A-Z0-9+/]{0,200}[a-z])(?=[A-Za-z]{0,200}[\\d+/])(?:(?:[A-Za-z0-9+/]{4}){1,64}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)(?![\\w=<])|(?=[A-Za-z0-9/]{0,200}\\+)(?=[A-Za-z+/]{0,200}\\d)[A-Za-z0-9+/]{24,256}(?![\\w+/<]))`,
-  ],
-  ['number', `(?<![\\w>])[0-7][0-9A-HJKMNP-TV-Z]{25}${WORD_ENDS}`],
-  [
-    'number',
-    `(?<![\\w>])(?=[A-Z\\d]{6,60}(?!\\w)|[A-Za-z\\d]{8,60}(?!\\w))[A-Za-z]{0,8}(?:\\d{1,8}[A-Za-z]{1,8}){1,4}\\d{1,8}[A-Za-z\\d]{0,16}${WORD_ENDS}`,
-  ],
-  ['number', `(?<![\\w>])${BOTH_CASES}\\d{0,9}(?:[A-Za-z]{1,19}\\d{1,9}){3,20}[A-Za-z]{0,19}${WORD_ENDS}`],
-  ['id', `(?<![\\w.>-])(?:${NUMBERED})\\d{1,6}${WORD_ENDS}`],
-  ['id', `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}`],
-  ['id', `(?<![\\w.>-])[A-Za-z]{1,24}\\d{1,12}(?=\\.(?:${DATA_FILE})(?![\\w<]))`],
-  [
-    'number',
-    '(?<![\\w>)\\]])\\+\\d{1,3}(?:(?:[ .-]\\d{2,8}){2,5}| ?\\(\\d{1,5}\\)(?:[ .-]?\\d{2,8}){1,4})(?![\\w<])',
-  ],
-  [
-    'number',
-    `${NOT_IN_WORD}(?:[vV]\\d{1,6}\\.\\d{1,6}|\\d{1,6}(?:\\.\\d{1,6}){2})(?:\\.\\d{1,6}){0,3}(?:[-+][A-Za-z][A-Za-z0-9.]{0,40})?${WORD_ENDS}`,
-  ],
-  ['number', `(?<![\\w>])(?:${CURRENCY}) ?\\d{1,15}(?:[.,_]\\d{1,12}){0,6}${WORD_ENDS}`],
-  [
-    'number',
-    `(?:(?<![\\w>)\\]])[+-])?(?:[$€£¥₹] ?)?(?<![\\w>])(?:\\d{1,3}(?:[,_]\\d{3}){1,6}|\\d{1,64})(?:\\.\\d{1,64})?(?:[eE][+-]?\\d{1,5}|st|nd|rd|th)?${WORD_ENDS}(?: ?%(?![\\w%])| ?(?:${CURRENCY})(?!\\w)| ?[€£¥₹])?`,
-  ],
-  [
-    'quoted_str',
-    `(?<!>)(?:'[^'\\n]{0,500}'|"[^"\\n]{0,500}"|“[^”\\n]{0,500}”|„[^“”\\n]{0,500}[“”]|«[^»\\n]{0,500}»|「[^」\\n]{0,500}」)${WORD_ENDS}`,
-  ],
-  ['bool', `(?<==|=> |["']: ?)(?:[Tt]rue|[Ff]alse)${WORD_ENDS}`],
-]
-
 /** Nothing begins within a word; said once, it spares most positions the tries. */
-const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「-])`
+const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「‘‹『-])`
 const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 const LABELS = PATTERNS.map(([name]) => `<${name}>`)
-/** How Node writes the port of a host that prefers IPv6; the same service is `127.0.0.1:5432` elsewhere. */
-const LOOPBACK_PORT = /(?<![\w:.])::1(?=:\d{4,5}(?![\w:]))/g
-/** What an object of Ruby holds, and where it lies: `#<Cart:0x000055d8 @total=7>`. */
-const RUBY_OBJECT = /#<([A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,6})(?::0x[0-9a-f]{1,16})?(?: [^<>\n]{0,300})?>/g
 const WORTH_A_LOOK =
-  /[\d@='"“„«「]|\?,|%s,|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\/
+  /[\d@='"“„«「‘‹『&]|\?,|%s,|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\/
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
-  const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
+  const bounded = withPlainDigits(text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text)
   if (!WORTH_A_LOOK.test(bounded)) return bounded
-  const template = withPlainAddresses(withSpaces(withoutContent(withoutMachine(bounded))))
-    .replace(ANY, labelOf)
-    .replaceAll('[<ip>]:', '<ip>:')
+  const template = withoutMachine(bounded).replace(ANY, labelOf).replaceAll('[<ip>]:', '<ip>:')
   return withoutLengths(withOneHost(template))
-}
-
-function withoutContent(text: string): string {
-  return text.includes('#<') ? text.replace(RUBY_OBJECT, '#<$1>') : text
-}
-
-function withPlainAddresses(text: string): string {
-  return text.includes('::1:') ? text.replace(LOOPBACK_PORT, '127.0.0.1') : text
-}
-
-/** Before version 3.4, Ruby prints a hash without spaces: `{"id"=>17}`. */
-function withSpaces(text: string): string {
-  return text.includes('=>') ? text.replace(/ ?=> ?/g, ' => ') : text
 }
 
 /** The template by which a message is grouped: its first two non-empty lines, parameterised. */
@@ -259,12 +64,27 @@ function prefixOf(id: string): string {
   return id.includes('-') ? '' : id.slice(0, id.search(/\d/))
 }
 
+function withoutId(match: string): string {
+  if (!WITHIN_NAME.test(match)) return `${prefixOf(match)}<id>`
+  return match.replace(NUMBER, '_#').replace(NUMBERS, '_<id>')
+}
+
+/** Numbers within a name: `events_2026_03`, `product_17_en`. */
+const WITHIN_NAME = /_\d{1,12}_/
+const NUMBER = /_\d{1,12}(?![A-Za-z\d])/g
+const NUMBERS = /(?:_#)+/g
+/** Text of Python with a letter in front: `b'…'`. */
+const PREFIXED = /^[bBuU]/
+/** `Serilog, Version=2.0.0.0, Culture=neutral`. */
+const ASSEMBLY = /, Version=.{0,300}$/
 const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/])/
 const WITH_EXTENSION = /\.\w{1,8}$/
 
-/** A file that is named is the same wherever the program is installed: with its folder, or as the package has it. */
-function withoutFolders(quoted: string): string {
+/** A file that is named is the same wherever the program is installed: with its folder, or as the package has it. So is an
+ * assembly of .NET, in any version. */
+function withoutPlace(quoted: string): string {
   const path = quoted.slice(1, -1)
+  if (ASSEMBLY.test(path)) return quoted.charAt(0) + path.replace(ASSEMBLY, '') + quoted.slice(-1)
   if (!WHOLE_PATH.test(path) || !WITH_EXTENSION.test(path)) return quoted
   const parts = path.split(/[\\/]/)
   const installed = parts.lastIndexOf('node_modules')
@@ -277,10 +97,11 @@ function labelOf(match: string, ...groups: unknown[]): string {
     if (groups[index] === undefined) continue
     const label = LABELS[index]!
     if (label === '<kept>') return match
-    if (label === '<id>') return prefixOf(match) + label
+    if (label === '<id>') return withoutId(match)
     if (label !== '<quoted_str>') return label
     const [offset, text] = groups.slice(LABELS.length) as [number, string]
-    return isQuotedName(text, offset, offset + match.length) ? withoutFolders(match) : label
+    const from = offset + (PREFIXED.test(match) ? 1 : 0)
+    return isQuotedName(text, from, offset + match.length) ? withoutPlace(match) : label
   }
   return match
 }

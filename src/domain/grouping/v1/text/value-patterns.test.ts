@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { messageTemplate } from './message-template.ts'
+
+/** Of one message each, as other languages, tools and countries write what varies. */
+const SAME: [string, string][] = [
+  ['before 20260301T120000.123Z', 'before 20251127T235959Z'],
+  ['before datetime.datetime(2026, 3, 1, 12, 0)', 'before datetime.datetime(2025, 11, 27, 23, 59, 59, 7)'],
+  [
+    'not 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    'not 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
+  ],
+  ['at 01/Mar/2026:12:00:00 +0000 the backend closed', 'at 27/Nov/2025:23:59:59 +0100 the backend closed'],
+  ['expired on March 1st, 2026', 'expired on November 27th, 2025'],
+  ['quarter 2026-Q1 of FY2026 is closed', 'quarter 2025-Q4 of FY2025 is closed'],
+  ['[01-Mar-2026 12:00:00 UTC] PHP Warning: gone', '[27-Nov-2025 23:59:59 Europe/Paris] PHP Warning: gone'],
+  ['E1127 23:59:59.123456    1234 cart.go:17] stuck', 'E0301 12:00:00.000001      99 cart.go:17] stuck'],
+  ['slow query (1,234 ms)', 'slow query (87 ms)'],
+  ['gave up after 1,5 seconds', 'gave up after 12 seconds'],
+  ["amount CHF 1'234.50 too high", 'amount CHF 12.00 too high'],
+  ['amount 1\u202f234,50 € too high', 'amount 12,00 € too high'],
+  ['value ١٬٢٣٤٫٥ out of range', 'value ٤٥ out of range'],
+  ['値 １２３ は無効です', '値 ４５ は無効です'],
+  ['heap 512M is full', 'heap 16G is full'],
+  ['user ‘Ann’ may not', 'user ‘Bob’ may not'],
+  ['user ‹Ann› may not', 'user ‹Bob› may not'],
+  ['user 『Ann』 may not', 'user 『Bob』 may not'],
+  ['user &quot;ann&quot; may not', 'user "bob" may not'],
+  ['user &#39;ann&#39; may not', 'user &#x27;bob&#x27; may not'],
+  ["b'\\x00\\x01' is too short", "b'\\xff' is too short"],
+  ['too short: <Buffer 68 65 6c 6c 6f>', 'too short: <Buffer 01 02 ... 14 more bytes>'],
+  ['bad frame 0a 1b 2c 3d', 'bad frame ff 00 ee 11 22'],
+  ['<CAF=abc123.20240101@mail.example.com> bounced', '<20250607.zzz@mail.example.com> bounced'],
+  ['#Reference<0.1234.567.89> timed out', '#Reference<0.1.2.3> timed out'],
+  ['no table events_2026_03', 'no table events_2025_11'],
+  ['no entry product_17_en', 'no entry product_9921_en'],
+  ['open C:\\Users\\ann\\AppData\\a.tmp: denied', 'open C:\\Users\\Bob Smith\\AppData\\b.tmp: denied'],
+  ['open /Users/ann/Library/Application Support/x: denied', 'open /Users/bob/y: denied'],
+  ['queue amq.gen-JzTY20BRgKO-HjmUJj0wLg gone', 'queue amq.gen-Xa2KpQ81RmO-ZbbUJj9wKk gone'],
+  ['no module /assets/Cart-BqX1yZ_o.js', 'no module /assets/Cart-DkL9aa2P.js'],
+  [
+    'invalid bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'invalid bc1q5shngj24323nsrmxv99st02na6srekfctt30ch',
+  ],
+  ['bad row: Order { id: 17, paid: true }', 'bad row: Order { id: 9, paid: false }'],
+  ['bad row: map[id:17 paid:true]', 'bad row: map[id:9 paid:false]'],
+  [
+    "Could not load file or assembly 'Serilog, Version=2.0.0.0, Culture=neutral'",
+    "Could not load file or assembly 'Serilog, Version=3.1.0.0, Culture=neutral'",
+  ],
+]
+
+const APART: [string, string][] = [
+  [
+    "Could not load file or assembly 'Serilog, Version=2.0.0.0'",
+    "Could not load file or assembly 'Npgsql, Version=2.0.0.0'",
+  ],
+  ['function Cart.pay/1 is undefined', 'function Cart.pay/2 is undefined'],
+  ["attempt to call a nil value (global 'pay')", "attempt to call a nil value (global 'ship')"],
+  ["'total' is a required property", "'items' is a required property"],
+  ["Template 'cart.html' not found", "Template 'order.html' not found"],
+  ['Queue "mails" does not exist', 'Queue "orders" does not exist'],
+  [
+    'exec: "ffmpeg": executable file not found in $PATH',
+    'exec: "convert": executable file not found in $PATH',
+  ],
+  ['Code: 257', 'Code: 260'],
+  ['step_1_failed', 'step_1_skipped'],
+  ['expected: true', 'expected: false'],
+]
+
+describe('what varies in a message', () => {
+  test.each(SAME)('%s + %s', (left, right) => {
+    expect(messageTemplate(left)).toBe(messageTemplate(right))
+  })
+})
+
+describe('what tells two messages apart', () => {
+  test.each(APART)('%s / %s', (left, right) => {
+    expect(messageTemplate(left)).not.toBe(messageTemplate(right))
+  })
+})
