@@ -19,7 +19,7 @@ export interface ContextRequest {
   issueId: string
   query: Pick<ContextQuery, 'event'> & { max_chars?: number | undefined }
   format: 'markdown' | 'json'
-  /** Of the service, for links; without a trailing slash. */
+  /** For links: where the service is, without a trailing slash. */
   origin: string
 }
 

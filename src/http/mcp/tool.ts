@@ -7,7 +7,7 @@ export interface ToolCall {
   services: ApiServices
   principal: TokenPrincipal
   ip: string
-  /** Of the service, for links. */
+  /** For links: where the service is. */
   origin: string
 }
 

@@ -127,7 +127,7 @@ function Bars({ timeline: { buckets }, step, scale }: BarsProps) {
 
 interface ReleaseMarksProps {
   timeline: Timeline
-  /** Of the chart, px. */
+  /** The chart's, px. */
   width: number
   scale: number
 }
