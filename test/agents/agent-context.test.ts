@@ -75,6 +75,7 @@ describe.each(ENGINES)('The context of an issue on $name', (engine) => {
         client: ['client'],
       })
       expect(JSON.stringify(context.server)).not.toContain('zzz')
+      expect(context.server.url).toBe(`${fixture.server.url}/issues/${uid}`)
       expect(context.client.frames.map(({ suspect, in_app }) => [suspect, in_app])).toEqual([
         [false, false],
         [true, true],

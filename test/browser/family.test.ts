@@ -133,6 +133,7 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     await asked.getByRole('button', { name: 'Delete comment' }).click()
     await activity.getByText('deleted a comment').waitFor()
     expect(await page.getByText('after a deploy').count()).toBe(0)
+    await expect.poll(() => page.locator(':focus').count()).toBe(1)
   })
 
   it('an issue is deleted after a confirmation', async () => {

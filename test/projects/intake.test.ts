@@ -50,11 +50,22 @@ describe.each(ONE_ENGINE)('what a project takes in, on $name', (engine) => {
         releases: ['web@1.*'],
       })
       expect(await client.get(path('intake'))).toEqual(json)
+      const other = await change({ health_checks: true })
+      expect(other.body?.filters).toEqual({ ...json?.filters, health_checks: true })
+      const both = { fields: ['iban'], exceptions: ['session_length'] }
+      await client.request('PATCH', path('intake'), { scrubbing: both })
+      const { body } = await client.request<ProjectIntake>('PATCH', path('intake'), {
+        scrubbing: { fields: [] },
+      })
+      expect(body).toMatchObject({ filters: other.body?.filters, scrubbing: { ...both, fields: [] } })
+      await client.request('PATCH', path('intake'), { scrubbing: { exceptions: [] } })
+      await change({ health_checks: false })
       expect((await change({ messages: ['x'.repeat(101)] })).status).toBe(400)
       expect((await client.request('PATCH', path('intake'), {})).status).toBe(400)
       expect((await client.request('GET', `/api/v1/projects/${randomUUID()}/intake`)).status).toBe(404)
       const audit = await client.get<{ entries: { action: string; details: object }[] }>('/api/v1/audit-log')
-      expect(audit.entries[0]).toMatchObject({
+      const first = audit.entries.findLast(({ action }) => action === 'project.changed')
+      expect(first).toMatchObject({
         action: 'project.changed',
         details: { filters_browser_extensions: { from: false, to: true } },
       })

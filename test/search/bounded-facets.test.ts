@@ -84,9 +84,12 @@ describe.each(ENGINES)('Facets of an issue on $name', (engine) => {
     test('a frequent value is exact and the newest one is there, however many came between', async () => {
       const { facets } = await the.get<IssueDetail>(flooded)
       expect(facets.releases[0]).toEqual({ value: 'shop@stable', count: 40 })
-      const { releases } = await the.get<IssueReleasesAnswer>(`${flooded}/releases`)
+      const { releases, seen } = await the.get<IssueReleasesAnswer>(`${flooded}/releases`)
+      expect(seen.find(({ release }) => release === 'shop@stable')?.event_count).toBe(40)
       expect(releases.slice(0, 2)).toEqual(['shop@newest', `shop@1.0.${FLOOD - 1}`])
       expect(releases).toContain('shop@stable')
+      const { release_count, release_count_capped } = await the.get<IssueDetail>(flooded)
+      expect([release_count, release_count_capped]).toEqual([releases.length, true])
       expect(releases).not.toContain('')
     })
 
@@ -108,7 +111,9 @@ describe.each(ENGINES)('Facets of an issue on $name', (engine) => {
     })
 
     test('issues with few values have no rest', async () => {
-      expect(await the.get<IssueDetail>(the.parent)).not.toHaveProperty('facets_other')
+      const parent = await the.get<IssueDetail>(the.parent)
+      expect(parent).not.toHaveProperty('facets_other')
+      expect(parent).not.toHaveProperty('release_count_capped')
     })
 
     test('a folded value that comes back is counted from then on, and every number still follows', async () => {

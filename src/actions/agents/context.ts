@@ -19,10 +19,11 @@ export interface ContextRequest {
   issueId: string
   query: Pick<ContextQuery, 'event'> & { max_chars?: number | undefined }
   format: 'markdown' | 'json'
+  /** For links: where the service is, without a trailing slash. */
+  origin: string
 }
 
 export interface ContextDeps extends EventDeps {
-  config: { baseUrl: string | null }
   key: { mac(text: string): Buffer }
 }
 
@@ -36,10 +37,10 @@ export interface WrittenContext {
 export async function issueContext(
   deps: ContextDeps,
   org: Org & { actor: Actor },
-  { issueId, query, format }: ContextRequest,
+  { issueId, query, format, origin }: ContextRequest,
 ): Promise<WrittenContext> {
   const material = await deps.database.snapshotOf(org, (scope) =>
-    gatherContext(scope, { issueId, event: query.event, now: deps.clock(), baseUrl: deps.config.baseUrl }),
+    gatherContext(scope, { issueId, event: query.event, now: deps.clock(), origin }),
   )
   const { row } = material.chosen
   if (row) await resolveFrames(deps.symbols, deps.database.scope(org), row)

@@ -26,7 +26,7 @@ export type ContextMaterial = Awaited<ReturnType<typeof gatherContext>>
 /** In one snapshot. Hours end at the last event, not now: the same state gives the same context. */
 export async function gatherContext(
   scope: OrgScope,
-  asked: { issueId: string; event: string; now: number; baseUrl: string | null },
+  asked: { issueId: string; event: string; now: number; origin: string },
 ) {
   const { issue, ids } = await requireIssueFamily(scope, asked.issueId)
   const startHour = epochHour(issue.last_seen_at) - HOURS + 1
@@ -36,7 +36,7 @@ export async function gatherContext(
   const project = await findProject(scope, issue.project_uid)
   return {
     issue,
-    url: `${asked.baseUrl ?? ''}/issues/${issue.uid}`,
+    url: `${asked.origin}/issues/${issue.uid}`,
     projectName: project?.name ?? '',
     isSnoozed: isSnoozed(holdOf(issue), {
       eventCount: issue.event_count,

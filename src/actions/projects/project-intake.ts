@@ -27,7 +27,10 @@ export async function changeIntake(
   const { intake, keys } = await writeAsMember(deps, by, async (scope) => {
     const project = await requireLockedProject(scope, projectUid)
     const before = intakeOf(project)
-    const intake = { ...before, ...patch }
+    const intake = {
+      filters: { ...before.filters, ...patch.filters },
+      scrubbing: { ...before.scrubbing, ...patch.scrubbing },
+    }
     await updateIntake(scope, project.id, intake)
     const details = changesBetween(before, intake)
     const act = { action: 'project.changed', target: projectTarget(project), details } as const

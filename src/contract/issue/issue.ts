@@ -84,6 +84,7 @@ export const issueSummary = z
   .meta({ id: 'IssueSummary' })
 export type IssueSummary = z.infer<typeof issueSummary>
 
+const issueRelease = z.object({ release: z.string(), first_seen_at: timestamp, event_count: count })
 const facetCounts = z.array(z.object({ value: z.string(), count }))
 export const issueDetail = issueSummary
   .extend({
@@ -103,6 +104,10 @@ export const issueDetail = issueSummary
       .object({ environments: count, releases: count, browsers: count, operating_systems: count })
       .optional()
       .meta({ description: 'Events with other values. Absent if all values are listed.' }),
+    release_count: count.meta({ description: 'Releases that its events name, hidden ones included.' }),
+    release_count_capped: z.boolean().optional().meta({
+      description: 'There were more: rare ones are only counted together. Absent if not.',
+    }),
   })
   .meta({ id: 'IssueDetail' })
 export type IssueDetail = z.infer<typeof issueDetail>
@@ -235,14 +240,19 @@ export const timeline = z
     summary: z.object({ last_1h: count, last_24h: count, last_7d: count }).meta({
       description: 'Whole hours (UTC): last_1h is the present hour so far, and the others end with it.',
     }),
-    releases: z.array(z.object({ release: z.string(), first_seen_at: timestamp, event_count: count })).meta({
+    releases: z.array(issueRelease).meta({
       description: 'The one first seen last comes first, with all its events, whatever the window.',
     }),
   })
   .meta({ id: 'Timeline' })
 export type Timeline = z.infer<typeof timeline>
 
-export const issueReleasesAnswer = z.object({ releases: z.array(z.string()) })
+export const issueReleasesAnswer = z.object({
+  releases: z.array(z.string()),
+  seen: z
+    .array(issueRelease)
+    .meta({ description: 'The same releases with their events, in the same order.' }),
+})
 export type IssueReleasesAnswer = z.infer<typeof issueReleasesAnswer>
 
 export const actor = z

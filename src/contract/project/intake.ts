@@ -4,25 +4,33 @@ import { INTAKE_LIMITS } from './intake-words.ts'
 const pattern = z.string().trim().min(1).max(INTAKE_LIMITS.patternChars)
 const patterns = z.array(pattern).max(INTAKE_LIMITS.patterns)
 
+const filters = {
+  browser_extensions: z.boolean().meta({
+    description:
+      'Errors thrown in the code of a browser extension, and errors that extensions are known to cause.',
+  }),
+  crawlers: z.boolean().meta({ description: 'Errors from crawlers and other bots.' }),
+  health_checks: z.boolean().meta({
+    description: 'Errors from requests to paths such as `/healthz` or `/ping`.',
+  }),
+  releases: patterns.meta({
+    description: 'Releases whose events are dropped. `*` matches any text.',
+    examples: [['web@1.*']],
+  }),
+  messages: patterns.meta({
+    description:
+      "Messages whose events are dropped: the whole message, the exception's text, or both its type and text as `Type: text`. `*` matches any text.",
+    examples: [['ResizeObserver loop *']],
+  }),
+}
+
 export const inboundFilters = z
   .object({
-    browser_extensions: z.boolean().default(false).meta({
-      description:
-        'Errors thrown in the code of a browser extension, and errors that extensions are known to cause.',
-    }),
-    crawlers: z.boolean().default(false).meta({ description: 'Errors from crawlers and other bots.' }),
-    health_checks: z.boolean().default(false).meta({
-      description: 'Errors from requests to paths such as `/healthz` or `/ping`.',
-    }),
-    releases: patterns.default([]).meta({
-      description: 'Releases whose events are dropped. `*` matches any text.',
-      examples: [['web@1.*']],
-    }),
-    messages: patterns.default([]).meta({
-      description:
-        "Messages whose events are dropped: the whole message, the exception's text, or both its type and text as `Type: text`. `*` matches any text.",
-      examples: [['ResizeObserver loop *']],
-    }),
+    browser_extensions: filters.browser_extensions.default(false),
+    crawlers: filters.crawlers.default(false),
+    health_checks: filters.health_checks.default(false),
+    releases: filters.releases.default([]),
+    messages: filters.messages.default([]),
   })
   .meta({ id: 'InboundFilters' })
 export type InboundFilters = z.infer<typeof inboundFilters>
@@ -42,23 +50,28 @@ const wordPatterns = z
   )
   .max(INTAKE_LIMITS.patterns)
 
+const rules = {
+  fields: namePatterns.meta({
+    description:
+      "Names of fields whose values are filtered, at any depth; case, `-`, `_` and `.` don't matter. `*` matches any text.",
+    examples: [['customer_id', 'iban*']],
+  }),
+  patterns: wordPatterns.meta({
+    description: 'Words that are filtered in every text, in either case. `*` matches any text, `#` a digit.',
+    examples: [['CUST-######', '*@example.com']],
+  }),
+  exceptions: namePatterns.meta({
+    description:
+      'Names of fields whose values are never filtered by name or shape. The patterns still apply.',
+    examples: [['session_length']],
+  }),
+}
+
 export const scrubRules = z
   .object({
-    fields: namePatterns.default([]).meta({
-      description:
-        "Names of fields whose values are filtered, at any depth; case, `-`, `_` and `.` don't matter. `*` matches any text.",
-      examples: [['customer_id', 'iban*']],
-    }),
-    patterns: wordPatterns.default([]).meta({
-      description:
-        'Words that are filtered in every text, in either case. `*` matches any text, `#` a digit.',
-      examples: [['CUST-######', '*@example.com']],
-    }),
-    exceptions: namePatterns.default([]).meta({
-      description:
-        'Names of fields whose values are never filtered by name or shape. The patterns still apply.',
-      examples: [['session_length']],
-    }),
+    fields: rules.fields.default([]),
+    patterns: rules.patterns.default([]),
+    exceptions: rules.exceptions.default([]),
   })
   .meta({ id: 'ScrubRules' })
 export type ScrubRules = z.infer<typeof scrubRules>
@@ -68,9 +81,12 @@ export const projectIntake = z
   .meta({ id: 'ProjectIntake' })
 export type ProjectIntake = z.infer<typeof projectIntake>
 
-/** Body of PATCH /api/v1/projects/{id}/intake: what is absent stays. */
+/** Body of PATCH /api/v1/projects/{id}/intake: what is absent stays, in filters and scrubbing as well. */
 export const projectIntakePatch = z
-  .object({ filters: inboundFilters.optional(), scrubbing: scrubRules.optional() })
+  .object({
+    filters: z.object(filters).partial().meta({ id: 'InboundFiltersPatch' }).optional(),
+    scrubbing: z.object(rules).partial().meta({ id: 'ScrubRulesPatch' }).optional(),
+  })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     message: 'Set filters, scrubbing, or both.',
   })

@@ -35,7 +35,7 @@ export function digestLetter(week: Week, links: LetterLinks): MailText | null {
       lead: project,
       title,
       url,
-      quote: null,
+      quotes: [],
       lines: [
         `${counted(eventsOfWeek, 'event')} in 7 days · ${counted(events, 'event')} and ${counted(users, 'user')} in all`,
         reasons.join(' · '),

@@ -8,8 +8,8 @@ export interface LetterBlock {
   lead: string
   title: string
   url: string
-  /** The comment that the letter is about. */
-  quote: string | null
+  /** The comments that the letter is about. */
+  quotes: string[]
   lines: string[]
 }
 
@@ -55,12 +55,12 @@ export function letterText({ subject, intro, blocks, more, reason, links }: Lett
   }
 }
 
-function linesOf({ quote, lines }: LetterBlock): string[] {
-  return [...(quote === null ? [] : [`> ${inertWords(quote)}`]), ...lines.map(inertWords)]
+function linesOf({ quotes, lines }: LetterBlock): string[] {
+  return [...quotes.map((quote) => `> ${inertWords(quote)}`), ...lines.map(inertWords)]
 }
 
-function blockHtml({ lead, title, url, quote, lines }: LetterBlock): string {
-  const said = quote === null ? '' : `<span class="quote">${escapeHtml(inertWords(quote))}</span>`
+function blockHtml({ lead, title, url, quotes, lines }: LetterBlock): string {
+  const said = quotes.map((quote) => `<span class="quote">${escapeHtml(inertWords(quote))}</span>`).join('')
   const facts = lines.map((line) => escapeHtml(inertWords(line))).join('<br>')
   const name = `<strong>${linkHtml(inertWords(title), url)}</strong>`
   return `<p><span>${escapeHtml(inertWords(lead))}</span><br>${name}${said || '<br>'}<span>${facts}</span></p>`

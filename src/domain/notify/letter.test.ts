@@ -79,6 +79,20 @@ test('a mention quotes the comment, on one line', () => {
   expect(html).toContain('<span class="quote">look at this</span>')
 })
 
+test('an issue to which several things happened is told once, and a letter about it alone is named after it', () => {
+  const back = { ...ITEM, kind: 'regression' as const, note: 'it came back' }
+  const asked = { ...ITEM, kind: 'mentioned' as const, by: 'Ada', comment: 'look' }
+  const counts = { issue_created: 1, regression: 1, mentioned: 2 }
+  const items = [ITEM, back, asked, { ...asked, comment: 'please' }]
+  const { subject, text } = newsLetter({ ...one(ITEM), items, counts }, LINKS)
+  expect(subject).toBe('Ada mentioned you: TypeError: x is undefined · shop')
+  const shown = text.replaceAll('\u2060', '')
+  expect(shown).toMatch(
+    /^New issue · Regression · Ada mentioned you in shop: TypeError: x is undefined\n> look\n> please\n/,
+  )
+  expect(shown.match(/12 events/g)).toHaveLength(1)
+})
+
 test('a digest tells the events of the week from those of all time', () => {
   const issue = {
     ...{ project: 'shop', title: 'TypeError: x', url: `${LINKS.origin}/issues/1` },

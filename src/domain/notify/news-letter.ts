@@ -4,6 +4,7 @@ import type { NewsKind } from '#contract/vocabulary.ts'
 import { type LetterBlock, type LetterLinks, letterText } from './letter-layout.ts'
 import { newsSubject, projectsText, summarySubject } from './letter-subject.ts'
 import { type MailText, readableTime } from './mail-text.ts'
+import { foremostFirst } from './news.ts'
 import type { ToldItem, ToldNews } from './told-news.ts'
 
 const NAMES: Record<NewsKind, [one: string, many: string]> = {
@@ -14,18 +15,18 @@ const NAMES: Record<NewsKind, [one: string, many: string]> = {
   rule_fired: ['alert', 'alerts'],
 }
 
-/** The mail that tells a member what happened: one thing in full, or a summary. */
+/** The mail that tells a member what happened: one issue in full, or a summary. */
 export function newsLetter(news: ToldNews, links: LetterLinks): MailText {
   const { items } = news
   const total = Object.values(news.counts).reduce((sum, count) => sum + count, 0)
-  const [only] = items
-  const isOne = total === 1 && only !== undefined
+  const byIssue = [...Map.groupBy(items, ({ url }) => url).values()]
+  const only = total === items.length && byIssue.length === 1 ? foremostFirst(items)[0]! : null
   const summary = summaryOf(news)
   const projects = projectsText(news)
   return letterText({
-    subject: isOne ? newsSubject(only) : summarySubject(summary, projects),
-    intro: isOne ? null : `${summary}${projects === '' ? '' : ` in ${projects}`}.`,
-    blocks: items.map(blockOf),
+    subject: only ? newsSubject(only) : summarySubject(summary, projects),
+    intro: only ? null : `${summary}${projects === '' ? '' : ` in ${projects}`}.`,
+    blocks: byIssue.map(blockOf),
     more:
       total > items.length
         ? { text: `${grouped(total - items.length)} more`, url: `${links.origin}/issues` }
@@ -44,19 +45,19 @@ function summaryOf({ counts }: ToldNews): string {
   return parts.join(', ')
 }
 
-function leadOf({ kind, project, by }: ToldItem): string {
+function whatHappened({ kind, by }: ToldItem): string {
   const who = by ?? 'Someone'
   switch (kind) {
     case 'assigned':
-      return `${who} assigned an issue to you in ${project}`
+      return `${who} assigned an issue to you`
     case 'mentioned':
-      return `${who} mentioned you in ${project}`
+      return `${who} mentioned you`
     case 'issue_created':
-      return `New issue in ${project}`
+      return 'New issue'
     case 'regression':
-      return `Regression in ${project}`
+      return 'Regression'
     case 'rule_fired':
-      return `Alert in ${project}`
+      return 'Alert'
   }
 }
 
@@ -64,21 +65,23 @@ function whyOf(note: string): string {
   return isComparison(note) ? regressionText(note) : `Why: ${note}`
 }
 
-function blockOf(item: ToldItem): LetterBlock {
-  const { level, environment, release, events, users, note, comment } = item
+/** An issue, and everything of the letter that happened to it. */
+function blockOf(items: ToldItem[]): LetterBlock {
+  const { project, title, url, level, environment, release, events, users, firstSeenAt } = items[0]!
   const facts = [
     level,
     environment,
     ...(release === '' ? [] : [`release ${release}`]),
     counted(events, 'event'),
     counted(users, 'user'),
-    `first seen ${readableTime(item.firstSeenAt)}`,
+    `first seen ${readableTime(firstSeenAt)}`,
   ]
+  const reasons = items.flatMap(({ note }) => (note === null ? [] : [whyOf(note)]))
   return {
-    lead: leadOf(item),
-    title: item.title,
-    url: item.url,
-    quote: comment,
-    lines: [...(note === null ? [] : [whyOf(note)]), facts.join(' · ')],
+    lead: `${[...new Set(items.map(whatHappened))].join(' · ')} in ${project}`,
+    title,
+    url,
+    quotes: items.flatMap(({ comment }) => (comment === null ? [] : [comment])),
+    lines: [...new Set(reasons), facts.join(' · ')],
   }
 }

@@ -46,8 +46,7 @@ const NEWS_ITEMS = 50
 const LETTER_ITEMS = 20
 /** More projects than these are only known to be more. */
 export const LETTER_PROJECTS = 20
-/** When there is no room for all. */
-const FIRST: readonly NewsKind[] = ['mentioned', 'assigned', 'regression', 'rule_fired', 'issue_created']
+const FOREMOST: readonly NewsKind[] = ['mentioned', 'assigned', 'regression', 'rule_fired', 'issue_created']
 
 /** Adds up what happened, at a size that doesn't grow with it. */
 export function newsOf(items: readonly NewsItem[], to?: string[]): News {
@@ -101,7 +100,10 @@ export function isPersonal({ counts }: LetterNews): boolean {
 }
 
 function foremost(items: readonly NewsItem[], most: number): NewsItem[] {
-  if (items.length <= most) return [...items]
-  const rank = ({ kind }: NewsItem) => FIRST.indexOf(kind)
-  return items.toSorted((a, b) => rank(a) - rank(b)).slice(0, most)
+  return items.length <= most ? [...items] : foremostFirst(items).slice(0, most)
+}
+
+/** What moves a reader most stands first. */
+export function foremostFirst<Item extends { kind: NewsKind }>(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => FOREMOST.indexOf(a.kind) - FOREMOST.indexOf(b.kind))
 }

@@ -147,10 +147,10 @@ const getIssueContext = tool({
       .max(LIMITS.contextCharsMax)
       .default(LIMITS.contextCharsDefault),
   }),
-  run: async ({ services, principal }, { issue, event, format, max_chars }) => {
+  run: async ({ services, principal, origin }, { issue, event, format, max_chars }) => {
     const query = parseInput(contextQuery, { event, max_chars: String(max_chars) })
     const reader = { ...principal, actor: actorOf(principal) }
-    const asked = { issueId: issueIdOf(issue), query, format }
+    const asked = { issueId: issueIdOf(issue), query, format, origin }
     const written = await issueContext(services, reader, asked)
     const { server, selection_reason, truncated } = written.context
     const fields = format === 'json' ? { ...written.context } : { server, selection_reason, truncated }

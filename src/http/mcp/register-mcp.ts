@@ -5,6 +5,7 @@ import type { ApiServices } from '../api-services.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { requireSameOrigin } from '../auth/same-origin.ts'
 import { countRequest } from '../auth/token/admit-token.ts'
+import { originOf } from '../origin-of.ts'
 import { MCP_ROUTE } from '../routes/mcp.ts'
 import { answerProblem } from '../server/answer-problem.ts'
 import { HOLD } from '../server/body-room.ts'
@@ -48,7 +49,8 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
       requireOneMessage(request.body)
       const fault = faultOf(request.body, names)
       if (fault !== null) return sendJson(reply, rpcError(rpcIdOf(request.body), fault))
-      const call = { services, principal, ip: request.ip }
+      const origin = originOf(services.config, request)
+      const call = { services, principal, ip: request.ip, origin }
       const { token } = principal
       const authInfo = { token: '', clientId: token.id, scopes: [...token.scopes], extra: { ...call } }
       const response = await handler.fetch(webRequest(request), {

@@ -7,6 +7,8 @@ export interface ToolCall {
   services: ApiServices
   principal: TokenPrincipal
   ip: string
+  /** For links: where the service is. */
+  origin: string
 }
 
 /** What a tool answers: fields, and the text that agents read; absent: the fields as JSON. */

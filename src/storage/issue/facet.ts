@@ -11,7 +11,12 @@ export interface FacetValue {
   facet: Facet
   value: string
   count: number
+  /** Events of all values of the facet. */
   total: number
+  /** Values of the facet, without those counted together. */
+  values: number
+  /** 1 if some are counted together. */
+  folded: number
 }
 
 export interface IssueRelease {
@@ -60,13 +65,22 @@ export async function facetValues(
       'value',
       'count',
       sql<number>`sum(count) OVER (PARTITION BY facet)`.as('total'),
+      sql<number>`sum(1 - ${isOther}) OVER (PARTITION BY facet)`.as('values'),
+      sql<number>`max(${isOther}) OVER (PARTITION BY facet)`.as('folded'),
       sql<number>`row_number() OVER (PARTITION BY facet ORDER BY ${isOther}, count DESC, seen_at DESC, value)`.as(
         'place',
       ),
     ])
   return scope.db
     .selectFrom(ranked.as('ranked'))
-    .select((eb) => [eb.ref('facet').$castTo<Facet>().as('facet'), 'value', 'count', 'total'])
+    .select((eb) => [
+      eb.ref('facet').$castTo<Facet>().as('facet'),
+      'value',
+      'count',
+      'total',
+      'values',
+      'folded',
+    ])
     .where('place', '<=', limit)
     .where('value', '<>', OTHER_VALUES)
     .orderBy('facet')

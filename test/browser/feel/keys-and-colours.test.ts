@@ -153,11 +153,16 @@ describe.skipIf(!chromiumPath())(
         for (const hidden of [
           page.getByRole('link', { name: 'Alerts' }),
           page.getByRole('button', { name: /^Resolve/ }),
+          page.getByRole('button', { name: 'Explain grouping' }),
+          page.getByText('Frames shown'),
         ]) {
           expect(await hidden.isVisible()).toBe(false)
         }
         expect(await page.getByText('a.ts').first().isVisible()).toBe(true)
+        const address = page.getByText(`/issues/${issueId}`)
+        expect(await address.isVisible()).toBe(true)
         await page.emulateMedia({ media: 'screen' })
+        expect(await address.isVisible()).toBe(false)
         expect(await page.getByRole('button', { name: /^Resolve/ }).isVisible()).toBe(true)
       }
       await page.evaluate('delete document.documentElement.dataset.theme')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AlertRule } from '#contract/alert/alert-rule.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
@@ -58,6 +59,20 @@ describe.skipIf(!chromiumPath())('alert rules, in Chromium (needs chromium)', ()
       .first()
       .waitFor()
     await editor().getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('an edit leaves alone what someone else changed meanwhile', async () => {
+    const { rules: known } = await session.client.get<{ rules: AlertRule[] }>('/api/v1/alert-rules')
+    const { id } = known.find(({ name }) => name === 'Alpha again')!
+    const change = (fields: object) => session.client.request('PATCH', `/api/v1/alert-rules/${id}`, fields)
+    await page.getByRole('button', { name: 'Edit Alpha again' }).click()
+    await change({ cooldown_minutes: 7 })
+    await editor().getByLabel('Within').fill('16')
+    await editor().getByRole('button', { name: 'Save changes' }).click()
+    await rules()
+      .getByText(/3 or more events in 16 min/)
+      .waitFor()
+    expect((await change({ window_minutes: 15 })).body).toMatchObject({ cooldown_minutes: 7 })
   })
 
   it('it fires: the alert says why and how much, and its issue is resolved from the row', async () => {

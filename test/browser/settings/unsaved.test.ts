@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProjectIntake } from '#contract/project/intake.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { OWNER } from '../../support/server/service.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
@@ -53,6 +54,22 @@ describe.skipIf(!chromiumPath())('changes that are not saved yet, in Chromium (n
     await page.waitForURL(`**/settings/projects/${other.id}?tab=privacy`)
     await page.getByRole('button', { name: 'Project: Other shop' }).waitFor()
     expect(await page.getByLabel('Fields to filter').inputValue()).toBe('')
+  })
+
+  it('saving sends only what the reader changed: the rest may be of someone else by now', async () => {
+    await open('privacy')
+    await page.getByLabel('Fields to filter').fill('customer_id')
+    const path = `/api/v1/projects/${session.project.id}/intake`
+    await session.client.request('PATCH', path, { scrubbing: { exceptions: ['session_length'] } })
+    await save().click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const stored = await session.client.get<ProjectIntake>(path)
+    expect(stored.scrubbing).toEqual({
+      fields: ['customer_id'],
+      patterns: [],
+      exceptions: ['session_length'],
+    })
+    await session.client.request('PATCH', path, { scrubbing: { fields: [], exceptions: [] } })
   })
 
   it('what was typed when the session ended is there again after signing in, for the same person', async () => {

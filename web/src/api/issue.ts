@@ -1,15 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request, requestText } from './client.ts'
 import { issueKeys } from './issue-keys.ts'
-import type { IssueActivity, IssueStatus, IssueSummary, IssueTags, SnoozeMode } from './wire.ts'
+import type {
+  IssueActivity,
+  IssueReleases,
+  IssueStatus,
+  IssueSummary,
+  IssueTags,
+  SnoozeMode,
+} from './wire.ts'
 
 /** Requests about an open issue, and changes of issues; kept out of the first load. */
 
 export function issueReleasesQuery(id: string) {
   return queryOptions({
     queryKey: issueKeys.live(id, 'releases'),
-    queryFn: ({ signal }) =>
-      request<{ releases: string[] }>('GET', `/api/v1/issues/${id}/releases`, { signal }),
+    queryFn: ({ signal }) => request<IssueReleases>('GET', `/api/v1/issues/${id}/releases`, { signal }),
     staleTime: 60_000,
   })
 }

@@ -29,7 +29,14 @@ export type { Claim } from '#contract/issue/claim.ts'
 export type { CommentPage, IssueComment } from '#contract/issue/comment.ts'
 export type { CompletionAnswer, CompletionKey } from '#contract/issue/completion.ts'
 export type { Fix } from '#contract/issue/fix.ts'
-export type { IssueActivity, IssueDetail, IssuePage, IssueSummary, Timeline } from '#contract/issue/issue.ts'
+export type {
+  IssueActivity,
+  IssueDetail,
+  IssuePage,
+  IssueReleasesAnswer as IssueReleases,
+  IssueSummary,
+  Timeline,
+} from '#contract/issue/issue.ts'
 export type { QueueEntry, QueuePage } from '#contract/issue/queue.ts'
 export type { NewSavedView, SavedView, SavedViewPatch } from '#contract/issue/saved-view.ts'
 export type { IssueTags } from '#contract/issue/tags.ts'

@@ -11,9 +11,11 @@ export function keepFocus(): () => void {
   let around: HTMLElement[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const remember = ({ target }: FocusEvent) => {
+    // A dialog may go with the row that opened it: what opened it is remembered meanwhile.
+    if (!content.contains(target as Node)) return
     around = []
-    for (let at = target as HTMLElement | null; at && content.contains(at); at = at.parentElement)
-      around.push(at)
+    for (let at = target as HTMLElement; at !== content; at = at.parentElement!) around.push(at)
+    around.push(content)
   }
   const rescue = () => {
     const [control, ...outer] = around

@@ -23,14 +23,18 @@ export function ProjectSwitcher() {
   const { projectId } = useParams({ strict: false })
   const project = useProjectOfIssue() ?? projectId ?? chosen
   const onList = useLocation({ select: ({ pathname }) => LISTS.some((path) => path === pathname) })
+  const isGone = (id: string | undefined) =>
+    id !== undefined && projects?.every((known) => known.id !== id) === true
+  const remembered = isGone(chosen) ? undefined : chosen
   useEffect(() => {
-    if (onList) rememberProject(chosen)
-  }, [onList, chosen])
+    if (onList) rememberProject(remembered)
+  }, [onList, remembered])
   const navigate = useNavigate()
   if (!projects || projects.length === 0) return null
   const choices = [
     { value: ALL, label: 'All projects' },
     ...projects.map(({ id, name }) => ({ value: id, label: name })),
+    ...(project !== undefined && isGone(project) ? [{ value: project, label: 'Unknown project' }] : []),
   ]
   const choose = (value: string) => {
     if (projectId !== undefined && value !== ALL) {

@@ -2,6 +2,7 @@ import { contextTag, issueContext } from '#actions/agents/context.ts'
 import type { ContextQuery } from '#contract/issue/context.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { actorOf } from '../../auth/actor-of.ts'
+import { originOf } from '../../origin-of.ts'
 import { type SessionCall, WrittenAnswer } from '../../routes/route.ts'
 
 const MARKDOWN = 'text/markdown'
@@ -11,7 +12,8 @@ export async function getIssueContext(
 ): Promise<WrittenAnswer> {
   const { services, request, principal, params, query } = call
   const format = wantsMarkdown(query.format, request.headers.accept) ? 'markdown' : 'json'
-  const asked = { issueId: params.id, query, format } as const
+  const origin = originOf(services.config, request)
+  const asked = { issueId: params.id, query, format, origin } as const
   const { text } = await issueContext(services, { ...principal, actor: actorOf(principal) }, asked)
   return new WrittenAnswer(text, format === 'markdown' ? MARKDOWN : 'application/json', contextTag(text))
 }

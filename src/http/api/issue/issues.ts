@@ -87,7 +87,7 @@ export async function getTimeline(call: SessionCall<OfIssue & { query: TimelineQ
 }
 
 export async function getIssueReleases(call: SessionCall<OfIssue>): Promise<IssueReleasesAnswer> {
-  return { releases: await releasesOfIssue(call.services, call.principal, call.params.id) }
+  return releasesOfIssue(call.services, call.principal, call.params.id)
 }
 
 export async function getIssueFacets(call: SessionCall<OfIssue>): Promise<IssueFacetsAnswer> {

@@ -3,6 +3,13 @@ export function contentsOf(form: HTMLFormElement | null): string | undefined {
   return form === null ? undefined : JSON.stringify([...new FormData(form)])
 }
 
+/** What the fields held; the reverse of `contentsOf`. */
+export function formOf(contents: string | undefined): FormData {
+  const form = new FormData()
+  for (const [name, value] of JSON.parse(contents ?? '[]') as [string, string][]) form.append(name, value)
+  return form
+}
+
 /** What the fields hold, without passwords. */
 export function keepableContents(form: HTMLFormElement): FormData {
   const fields = new FormData(form)

@@ -2,14 +2,15 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button } from './button.tsx'
+import { changedFields } from './changed-fields.ts'
 import { FormError } from './field.tsx'
 import { UnsavedQuestion } from './unsaved-question.tsx'
 import { useFormChanges } from './use-form-changes.ts'
 
-interface SaveFormProps<Change> {
+interface SaveFormProps<Fields extends object> {
   ref?: Ref<HTMLFormElement>
-  run: Pick<UseMutationResult<unknown, Error, Change>, 'mutate' | 'error' | 'isPending'>
-  read: (form: FormData) => Change
+  run: Pick<UseMutationResult<unknown, Error, Partial<Fields>>, 'mutate' | 'error' | 'isPending'>
+  read: (form: FormData) => Fields
   /** For readers who may look only. */
   readOnly?: boolean
   /** Can be saved without a change, too. */
@@ -23,8 +24,11 @@ interface SaveFormProps<Change> {
   children: ReactNode
 }
 
-/** Settings that a button saves. It can be pressed if something changed; leaving the page with changes is a question. */
-export function SaveForm<Change>(props: SaveFormProps<Change>) {
+/**
+ * Settings that a button saves. It can be pressed if something changed, and sends what did; leaving the page with changes
+ * is a question.
+ */
+export function SaveForm<Fields extends object>(props: SaveFormProps<Fields>) {
   const {
     ref,
     run,
@@ -38,10 +42,11 @@ export function SaveForm<Change>(props: SaveFormProps<Change>) {
   } = props
   const form = useRef<HTMLFormElement>(null)
   useImperativeHandle<HTMLFormElement | null, HTMLFormElement | null>(ref, () => form.current)
-  const { isDirty, look, isUnsaved, sending } = useFormChanges(form)
+  const { isDirty, look, isUnsaved, savedForm, sending } = useFormChanges(form)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    run.mutate(read(new FormData(event.currentTarget)), sending())
+    const fields = read(new FormData(event.currentTarget))
+    run.mutate(isDirty ? changedFields(read(savedForm()), fields) : fields, sending())
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { SESSION_HAD_ENDED } from '../../session/unsaved-work.ts'
 import { showToast } from '../overlay/toast.ts'
-import { contentsOf } from './form-contents.ts'
+import { contentsOf, formOf } from './form-contents.ts'
 import { useKeptForm } from './use-kept-form.ts'
 
 /**
@@ -27,6 +27,7 @@ export function useFormChanges(form: { current: HTMLFormElement | null }) {
     const contents = contentsOf(form.current)
     return contents !== saved.current && contents !== sent.current
   }
+  const savedForm = () => formOf(saved.current)
   const sending = () => {
     const contents = contentsOf(form.current)
     sent.current = contents
@@ -40,5 +41,5 @@ export function useFormChanges(form: { current: HTMLFormElement | null }) {
       },
     }
   }
-  return { isDirty, look, isUnsaved, sending }
+  return { isDirty, look, isUnsaved, savedForm, sending }
 }

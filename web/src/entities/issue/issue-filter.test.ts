@@ -4,6 +4,7 @@ import { parseSearch, stringifySearch } from '../../url/router-search.ts'
 import {
   filterOf,
   parseIssuesSearch,
+  quoteValue,
   searchTyped,
   splitToken,
   TABS,
@@ -52,6 +53,12 @@ describe('tabs and the search box', () => {
 describe('tokens', () => {
   it('keeps quoted parts whole and survives an open quote', () => {
     expect(tokensOf('  a  "b c" env:"d e"  "f g')).toEqual(['a', '"b c"', 'env:"d e"', '"f g'])
+  })
+
+  it('a quoted value may have quotes in it', () => {
+    const token = `server:${quoteValue('say "is:x  hi" \\ ')}`
+    expect(tokensOf(`${token} b`)).toEqual([token, 'b'])
+    expect(withTab(token, regressions)).toBe(`is:regression ${token}`)
   })
 
   it('knows the keys of the search and nothing else', () => {

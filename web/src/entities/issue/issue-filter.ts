@@ -77,9 +77,9 @@ export function filterOf(search: IssuesSearch): IssueFilter {
   return search.project === undefined ? filter : { ...filter, project: search.project }
 }
 
-/** Splits at spaces, keeping quoted parts whole: `env:"my env"` and `"two words"` are one token each. */
+/** Splits at spaces, keeping quoted parts whole: `env:"my env"` and `"two \"words\""` are one token each. */
 export function tokensOf(q: string): string[] {
-  return q.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []
+  return q.match(/(?:"(?:[^"\\]|\\.)*"?|[^\s"])+/g) ?? []
 }
 
 const isStatusToken = (token: string): boolean => /^!?is:/i.test(token)

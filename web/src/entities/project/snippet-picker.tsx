@@ -8,7 +8,9 @@ import { snippetsFor } from './snippets.ts'
 export function SnippetPicker({ dsnKey, platform }: { dsnKey: DsnKey; platform: string }) {
   const snippets = snippetsFor(dsnKey)
   const [chosen, setChosen] = useState(platform)
-  const snippet = snippets.find(({ value }) => value === chosen) ?? snippets[0]
+  // `python-django` is Python; curl does for a platform without code of its own.
+  const snippet =
+    snippets.find(({ value }) => chosen === value || chosen.startsWith(`${value}-`)) ?? snippets.at(-1)
   if (!snippet) return null
   return (
     <>

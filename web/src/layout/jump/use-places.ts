@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { jumpSearchQuery } from '../../api/jump-search.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
@@ -38,21 +38,26 @@ function usePages(): Place[] {
 function useProjects(): Place[] {
   const navigate = useNavigate()
   const projects = useQuery(projectsQuery).data ?? []
-  return projects.flatMap(({ id, name }) => [
-    {
+  const inSettings = useParams({ strict: false }).projectId !== undefined
+  return projects.flatMap(({ id, name }) => {
+    const params = { projectId: id }
+    const issues = {
       key: `${id} issues`,
       label: name,
       hint: 'project',
       // From a list, a project leads to the same list of its own.
       go: () => void navigate({ to: presentList() ?? '/issues', search: { project: id } }),
-    },
-    {
+    }
+    const settings = {
       key: `${id} settings`,
       label: name,
       hint: 'project settings',
-      go: () => void navigate({ to: '/settings/projects/$projectId', params: { projectId: id } }),
-    },
-  ])
+      // From the settings of another project, to the same tab.
+      go: () =>
+        void navigate({ to: '/settings/projects/$projectId', params, search: inSettings ? true : {} }),
+    }
+    return inSettings ? [settings, issues] : [issues, settings]
+  })
 }
 
 function useViews(): Place[] {

@@ -12,7 +12,7 @@ import { showToast } from '../../components/overlay/toast.ts'
 export function NameForm({ name }: { name: string }) {
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: changeName,
+    mutationFn: ({ name = '' }: { name?: string }) => changeName(name),
     onSuccess: (session) => {
       queryClient.setQueryData(sessionQuery.queryKey, session)
       void queryClient.invalidateQueries({ queryKey: membersQuery.queryKey })
@@ -20,7 +20,12 @@ export function NameForm({ name }: { name: string }) {
     },
   })
   return (
-    <SaveForm run={change} read={(form) => textIn(form, 'name')} action="Save name" className="mt-4">
+    <SaveForm
+      run={change}
+      read={(form) => ({ name: textIn(form, 'name') })}
+      action="Save name"
+      className="mt-4"
+    >
       <Field
         label="Name"
         name="name"

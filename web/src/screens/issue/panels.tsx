@@ -48,8 +48,8 @@ export const ISSUE_PANELS: readonly IssuePanel[] = [
     value: 'releases',
     label: 'Releases',
     Panel: ReleasesTab,
-    count: namedReleases,
-    isCapped: ({ issue }) => (issue.facets_other?.releases ?? 0) > 0,
+    count: ({ issue }) => issue.release_count,
+    isCapped: ({ issue }) => issue.release_count_capped === true,
   },
   {
     value: 'merged',
@@ -66,10 +66,6 @@ export const ISSUE_PANELS: readonly IssuePanel[] = [
   },
   { value: 'activity', label: 'Activity', Panel: ActivityTab },
 ]
-
-function namedReleases({ issue }: IssuePage): number {
-  return issue.facets.releases.filter(({ value }) => value !== '').length
-}
 
 /** The tab that an address names; the first one if it names none, or one that is not there. */
 export function panelOf(tab: string | undefined): IssuePanel | undefined {

@@ -160,7 +160,7 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
 function Details({ issue, project }: { issue: IssueSummary; project: string | undefined }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
-    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3 max-md:h-5 max-md:flex-wrap max-md:*:max-w-full max-md:*:leading-5">
+    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[1.4375rem] text-small whitespace-nowrap text-ink-3 max-md:h-5 max-md:flex-wrap max-md:*:max-w-full max-md:*:leading-5">
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
       {project !== undefined && (

@@ -68,7 +68,7 @@ export function IssuesScreen() {
             <Button kind="quiet" aria-expanded={queueOpen} onClick={() => setQueueOpen(!queueOpen)}>
               Start here
             </Button>
-            <SortSelect filter={filter} change={change} className="max-sm:hidden" />
+            <SortSelect filter={filter} change={change} className="max-md:hidden" />
           </div>
         }
       />
@@ -98,7 +98,7 @@ function ListHead({ filter, list, change }: ListHeadProps) {
       <h1 className="text-title font-semibold tracking-tight">Issues</h1>
       <ListSummary filter={filter} list={list} />
       <span className="flex-1" />
-      <SortSelect filter={filter} change={change} className="sm:hidden" />
+      <SortSelect filter={filter} change={change} className="md:hidden" />
       <Select
         label="Window"
         align="end"

@@ -22,7 +22,14 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
   return (
     <DetailHead
       long
-      crumbs={<Crumbs issue={issue} />}
+      crumbs={
+        <>
+          <Crumbs issue={issue} />
+          <span className="hidden min-w-0 break-all print:inline">
+            · {location.origin}/issues/{issue.id}
+          </span>
+        </>
+      }
       title={
         <>
           <EventText>{type}</EventText>{' '}

@@ -133,7 +133,7 @@ function MergedRow({ issue, ticked, onToggle, onSplit }: MergedRowProps) {
           </Link>
         </span>
         {where + file !== '' && (
-          <span className="block truncate pl-[23px] text-small text-ink-3">
+          <span className="block truncate pl-[1.4375rem] text-small text-ink-3">
             <EventText>{where}</EventText>{' '}
             <span className="font-mono text-tiny">
               <EventText>{file}</EventText>

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { issueReleasesQuery } from '../../../api/issue.ts'
 import { issueKeys } from '../../../api/issue-keys.ts'
-import { timelineQuery } from '../../../api/issues.ts'
 import { releasesQuery } from '../../../api/project/releases.ts'
-import type { IssueDetail } from '../../../api/wire.ts'
+import type { IssueDetail, IssueReleases } from '../../../api/wire.ts'
 import { Chip } from '../../../components/chip.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
@@ -24,7 +23,7 @@ export function ReleasesTab({ issue }: { issue: IssueDetail }) {
   return (
     <LoadedList
       query={query}
-      rows={query.data?.releases.filter((release) => release !== '')}
+      rows={query.data?.seen}
       what="releases"
       empty={
         <EmptyState title="No releases yet">
@@ -38,15 +37,12 @@ export function ReleasesTab({ issue }: { issue: IssueDetail }) {
   )
 }
 
-function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: string[] }) {
-  // Any window brings all releases with their first events.
-  const { data: timeline } = useQuery(timelineQuery(issue.id, '7d'))
+type SeenRelease = IssueReleases['seen'][number]
+
+function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: SeenRelease[] }) {
   const { data: ofProject } = useQuery(releasesQuery(issue.project_id))
   const mayHide = useRole().may('projects:write')
-  const known = new Map(timeline?.releases.map((of) => [of.release, of]))
   const hidden = new Set(ofProject?.filter((release) => release.hidden).map(({ version }) => version))
-  // The timeline leaves out hidden releases; the facets have the most frequent of them.
-  const counts = new Map(issue.facets.releases.map(({ value, count }) => [value, count]))
   return (
     <DataTable
       label="Releases"
@@ -62,14 +58,12 @@ function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: strin
         </>
       }
     >
-      {releases.map((release) => (
+      {releases.map((seen) => (
         <Row
-          key={release}
+          key={seen.release}
           issue={issue}
-          release={release}
-          at={known.get(release)?.first_seen_at}
-          count={known.get(release)?.event_count ?? counts.get(release)}
-          hidden={hidden.has(release)}
+          seen={seen}
+          hidden={hidden.has(seen.release)}
           mayHide={mayHide && ofProject !== undefined}
         />
       ))}
@@ -79,16 +73,14 @@ function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: strin
 
 interface RowProps {
   issue: IssueDetail
-  release: string
-  at: string | undefined
-  /** Absent for a rare one that is hidden. */
-  count: number | undefined
+  seen: SeenRelease
   hidden: boolean
   mayHide: boolean
 }
 
-function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
-  const share = count === undefined || issue.event_count === 0 ? 0 : (count / issue.event_count) * 100
+function Row({ issue, seen, hidden, mayHide }: RowProps) {
+  const { release, first_seen_at: at, event_count: count } = seen
+  const share = issue.event_count === 0 ? 0 : (count / issue.event_count) * 100
   return (
     <tr className="relative hover:bg-hover">
       <Cell>
@@ -109,22 +101,16 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
         </span>
       </Cell>
       <Cell className="whitespace-nowrap text-ink-2">
-        {at !== undefined && (
-          <>
-            <Ago at={at} />
-            <span className="ml-2 hidden text-small text-ink-3 xl:inline">{formatUtc(at)}</span>
-          </>
-        )}
+        <Ago at={at} />
+        <span className="ml-2 hidden text-small text-ink-3 xl:inline">{formatUtc(at)}</span>
       </Cell>
       <Cell numeric className="font-semibold">
-        {count === undefined ? <Uncounted /> : formatCount(count)}
+        {formatCount(count)}
       </Cell>
       <Cell className="hidden sm:table-cell">
-        {count !== undefined && (
-          <span aria-hidden="true" className="block h-[5px] overflow-hidden rounded-full bg-sunken">
-            <span className="block h-full rounded-full bg-bar" style={{ width: `${share}%` }} />
-          </span>
-        )}
+        <span aria-hidden="true" className="block h-[5px] overflow-hidden rounded-full bg-sunken">
+          <span className="block h-full rounded-full bg-bar" style={{ width: `${share}%` }} />
+        </span>
       </Cell>
       <Cell className="w-px text-right whitespace-nowrap">
         <ReleaseLink
@@ -145,16 +131,5 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
         )}
       </Cell>
     </tr>
-  )
-}
-
-/** A blank cell would read as zero. */
-function Uncounted() {
-  const text = 'Of hidden releases, only those with many events are counted here'
-  return (
-    <span title={text} className="relative text-ink-3">
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">{text}</span>
-    </span>
   )
 }

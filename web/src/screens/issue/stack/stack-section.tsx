@@ -71,7 +71,7 @@ function MinifiedNote({ event }: { event: IssueEvent }) {
 
 function ViewChoice({ whole, onChange }: { whole: boolean; onChange: (whole: boolean) => void }) {
   return (
-    <fieldset className="inline-flex rounded-control border border-line-2 p-px">
+    <fieldset className="inline-flex rounded-control border border-line-2 p-px print:hidden">
       <legend className="sr-only">Frames shown</legend>
       <ViewButton pressed={!whole} onPress={() => onChange(false)}>
         In-app

@@ -47,7 +47,7 @@ function Entry({ entry: { issue, reasons, claim, fix } }: { entry: QueueEntry })
           </span>
         </Link>
       </div>
-      <p className="pl-[23px] text-small text-ink-3">
+      <p className="pl-[1.4375rem] text-small text-ink-3">
         {reasons.map((reason) => reason.replace(/ \(\+\d+\)$/, '')).join(' · ')}
         {claim && ` · ${claimText(claim)}`}
         {fix && ` · ${fixText(fix)}`}

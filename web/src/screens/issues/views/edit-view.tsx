@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssueFilter } from '../../../api/issues.ts'
 import { changeView, viewsQuery } from '../../../api/views.ts'
 import type { SavedView, SavedViewPatch } from '../../../api/wire.ts'
+import { sendChanges } from '../../../components/form/changed-fields.ts'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
 import { fieldErrors, formError } from '../../../components/form/field-errors.ts'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
@@ -21,7 +22,8 @@ export function EditView({ view, filter, onClose }: EditViewProps) {
   const queryClient = useQueryClient()
   const { isOwn } = useViewRights()(view)
   const save = useMutation({
-    mutationFn: (patch: SavedViewPatch) => changeView(view.id, patch),
+    mutationFn: (fields: SavedViewPatch) =>
+      sendChanges(view, fields, (change) => changeView(view.id, change)),
     onSuccess: async ({ name }) => {
       onClose()
       showToast({ kind: 'done', text: `View “${name}” saved` })
@@ -30,9 +32,8 @@ export function EditView({ view, filter, onClose }: EditViewProps) {
   })
   const shown = viewOfFilter(filter)
   const submit = (form: FormData) => {
-    const { visibility, ...named } = nameAndReadersIn(form)
     const replaced = form.get('contents') === 'shown' ? shown : {}
-    save.mutate({ ...named, ...(visibility !== view.visibility && { visibility }), ...replaced })
+    save.mutate({ ...nameAndReadersIn(form), ...replaced })
   }
   const errorOf = fieldErrors(save.error)
   const isOthers = view.visibility === 'shared' && !isOwn

@@ -57,9 +57,9 @@ const LISTS = [
 ] as const
 
 function FiltersForm({ projectId, filters, mayChange }: FiltersFormProps) {
-  const change = useChangeIntake(projectId)
+  const change = useChangeIntake(projectId, 'filters')
   return (
-    <SaveForm run={change} read={(form) => ({ filters: filtersIn(form) })} readOnly={!mayChange}>
+    <SaveForm run={change} read={filtersIn} readOnly={!mayChange}>
       <ChoiceList
         legend="Drop events from"
         name="built_in"

@@ -56,14 +56,14 @@ interface RulesFormProps {
 }
 
 function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
-  const change = useChangeIntake(projectId)
+  const change = useChangeIntake(projectId, 'scrubbing')
   const form = useRef<HTMLFormElement>(null)
   return (
     <>
       <SaveForm
         ref={form}
         run={change}
-        read={(data) => ({ scrubbing: rulesIn(data) })}
+        read={rulesIn}
         readOnly={!mayChange}
         beside={
           <span className="text-small text-ink-3">

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
 import { changeKey } from '../../../api/project/project-settings.ts'
 import type { DsnKey } from '../../../api/wire.ts'
+import { sendChanges } from '../../../components/form/changed-fields.ts'
 import { Field } from '../../../components/form/field.tsx'
 import { fieldErrors, formError } from '../../../components/form/field-errors.ts'
 import { textIn } from '../../../components/form/number-field.tsx'
@@ -20,7 +21,10 @@ interface EditKeyDialogProps {
 /** Changes the label and the limits of a key. */
 export function EditKeyDialog({ dsnKey, open, onClose, onChanged }: EditKeyDialogProps) {
   const change = useMutation({
-    mutationFn: (form: FormData) => changeKey(dsnKey.id, { label: textIn(form, 'label'), ...limitsIn(form) }),
+    mutationFn: (form: FormData) => {
+      const fields = { label: textIn(form, 'label'), ...limitsIn(form) }
+      return sendChanges(dsnKey, fields, (change) => changeKey(dsnKey.id, change))
+    },
     onSuccess: () => {
       onClose()
       onChanged()

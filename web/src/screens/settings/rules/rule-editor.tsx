@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/client.ts'
 import { changeRule, createRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
+import { sendChanges } from '../../../components/form/changed-fields.ts'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { useKeptState } from '../../../session/use-kept-state.ts'
@@ -53,7 +54,7 @@ function useSave(projectId: string, rule: AlertRule | undefined, onDone: () => v
       const name = draft.name.trim()
       if (!rule) return createRule({ project_id: projectId, name, enabled: true, ...condition })
       const { kind: _, ...change } = condition
-      return changeRule(rule.id, { name, ...change })
+      return sendChanges(rule, { name, ...change }, (changed) => changeRule(rule.id, changed))
     },
     onSuccess: async ({ name }) => {
       onDone()

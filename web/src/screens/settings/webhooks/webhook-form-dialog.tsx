@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeWebhook, createWebhook, webhooksQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
+import { sendChanges } from '../../../components/form/changed-fields.ts'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { FramedDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
@@ -63,7 +64,8 @@ export function CreateWebhookDialog({
 export function EditWebhookDialog({ webhook, open, onClose }: WebhookDialogProps & { webhook: Webhook }) {
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: (form: FormData) => changeWebhook(webhook.id, webhookIn(form)),
+    mutationFn: (form: FormData) =>
+      sendChanges(webhook, webhookIn(form), (change) => changeWebhook(webhook.id, change)),
     onSuccess: async ({ url }) => {
       onClose()
       showToast({ kind: 'done', text: `Webhook to ${hostOf(url)} saved` })
