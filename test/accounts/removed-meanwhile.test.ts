@@ -31,7 +31,7 @@ describe.each(ENGINES)('A member removed while their request runs, on $name', (e
       expect((await fixture.client.request('DELETE', `/api/v1/members/${userId}`)).status).toBe(200)
     }
 
-    /** Lets somebody else's request be answered before the first transaction of the next one. */
+    /** Lets someone else's request be answered before the first transaction of the next one. */
     function meanwhile(work: () => Promise<void>) {
       const { database } = fixture.server
       const { inOrg } = database

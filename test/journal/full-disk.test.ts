@@ -221,7 +221,7 @@ function isLogCovered(dataDir: string): boolean {
 interface Fate {
   name: string
   end?: (service: Service) => Promise<unknown>
-  /** Somebody reads until the disk is full. */
+  /** Someone reads until the disk is full. */
   isRead?: true
 }
 
