@@ -13,6 +13,7 @@ import {
   QUERY_TIMEOUT_MS,
   REQUEST_TIMEOUT_MS,
 } from '#storage/engine/database.ts'
+import { databaseLogBytes } from '#storage/engine/give-back-space.ts'
 import type { Opened } from './opened.ts'
 
 const NO_ROW_SECURITY =
@@ -48,7 +49,7 @@ export async function openStores(
 function holdDataFolder(dataDir: string, opened: Opened): void {
   releaseReserve(dataDir)
   opened.add(lockDataFolder(dataDir))
-  const reserve = new DiskReserve(dataDir)
+  const reserve = new DiskReserve(dataDir, () => databaseLogBytes(dataDir))
   opened.add(() => reserve.close())
 }
 

@@ -97,6 +97,8 @@ export const ENGINE_TROUBLES = {
   unreachable: 'The database cannot be reached. Try again shortly; the service log says why.',
   read_only: 'The database accepts no changes at the moment. Try again shortly; the service log says why.',
   file_unusable: 'The database file cannot be read or written. The service log says why.',
+  damaged:
+    'Part of the database is damaged. Run `errata verify` on the server; if it finds damage too, restore a backup.',
 } as const
 export type EngineTrouble = keyof typeof ENGINE_TROUBLES
 

@@ -1,10 +1,8 @@
 import { type Clock, steadyClock } from '#platform/clock.ts'
-import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
-import { giveBackSpace } from '#storage/engine/give-back-space.ts'
+import { freeBytes, heldBytes, isSpaceScarce, reserveBytes } from '#platform/disk-reserve.ts'
+import { databaseLogBytes, giveBackSpace } from '#storage/engine/give-back-space.ts'
 
 const LOOK_EVERY_MS = 500
-/** Below this many reserves free, pages go back to the disk: more than the journal needs to accept. */
-const PLENTY = 32
 const NEARLY_FULL = 'the disk of the data folder is nearly full; processing waits until there is space'
 
 /** Keeps the pipeline from taking the last of the disk, which the people need who make room. */
@@ -26,10 +24,17 @@ export class DiskRoom {
   }
 
   #look(): void {
-    const reserve = reserveBytes(this.#dataDir)
+    const isScarce = isSpaceScarce(this.#dataDir)
+    if (isScarce) giveBackSpace(this.#dataDir)
     const free = freeBytes(this.#dataDir)
-    this.#isNearlyFull = free !== null && free < reserve
-    if (free !== null && free < PLENTY * reserve) giveBackSpace(this.#dataDir)
+    const reserve = reserveBytes(this.#dataDir)
+    this.#isNearlyFull = isScarce && free !== null && free < reserve + this.#logWithoutReserve(reserve)
     this.#nextLookAt = this.#clock() + LOOK_EVERY_MS
+  }
+
+  /** What the log may need to be emptied, and the reserve does not hold. */
+  #logWithoutReserve(reserve: number): number {
+    const heldForLog = Math.max(0, heldBytes(this.#dataDir) - reserve)
+    return Math.max(0, databaseLogBytes(this.#dataDir) - heldForLog)
   }
 }

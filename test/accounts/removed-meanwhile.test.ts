@@ -32,22 +32,42 @@ describe.each(ENGINES)('A member removed while their request runs, on $name', (e
       expect((await fixture.client.request('DELETE', `/api/v1/members/${userId}`)).status).toBe(200)
     }
 
+    /** Lets someone else's request be answered before the first transaction of the next one. */
+    function meanwhile(work: () => Promise<void>) {
+      const { database } = fixture.server
+      const { inOrg } = database
+      return vi.spyOn(database, 'inOrg').mockImplementationOnce(async (of, transaction) => {
+        await work()
+        return inOrg(of, transaction)
+      })
+    }
+
     test('leaves no access token behind', async () => {
       const { server, org } = fixture
       const admin = await server.newMember(org.orgId, 'admin')
       const client = await server.signIn(admin)
-      const inOrg = server.database.inOrg
-      // Before the first transaction of the request, the removal has one of its own.
-      const spy = vi.spyOn(server.database, 'inOrg').mockImplementationOnce(async (of, work) => {
-        await remove(admin)
-        return inOrg(of, work)
-      })
+      const spy = meanwhile(() => remove(admin))
       const token = { label: 'Night shift', scopes: ['write:triage'] }
       const { status, body } = await client.request('POST', '/api/v1/agent-tokens', token)
       spy.mockRestore()
       expect({ status, body }).toMatchObject({ status: 401, body: { error: 'unauthenticated' } })
       const { tokens } = await fixture.client.get<{ tokens: unknown[] }>('/api/v1/agent-tokens')
       expect(tokens).toEqual([])
+    })
+
+    // What a member has goes with the member, so a row of it that comes later would refer to nobody.
+    test.each([
+      ['PATCH', '/api/v1/me/notifications', { weekly_digest: false }],
+      ['PATCH', '/api/v1/auth/me', { name: 'Ada' }],
+      ['POST', '/api/v1/auth/two-factor/setup', { password: PASSWORD }],
+    ])('%s %s is answered 401', async (method, path, body) => {
+      const { server, org } = fixture
+      const member = await server.newMember(org.orgId, 'member')
+      const client = await server.signIn(member)
+      const spy = meanwhile(() => remove(member))
+      const answer = await client.request(method, path, body)
+      spy.mockRestore()
+      expect(answer).toMatchObject({ status: 401, body: { error: 'unauthenticated' } })
     })
 
     test('is not signed in, by the right password neither', async () => {

@@ -7,6 +7,8 @@ import { isTimeZone, nextDigestAt } from '#domain/notify/quiet-hours.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { lockPreferences, readPreferences, writePreferences } from '#storage/notify/preference.ts'
 import { listProjects } from '#storage/project/project.ts'
+import type { Principal } from '../accounts/principal.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 
 export interface Reader {
@@ -20,14 +22,14 @@ export async function readNotifications(deps: ActionDeps, org: Org, reader: Read
   )
 }
 
-/** @returns what holds then. Skips unknown projects. @throws invalid_request for an unknown time zone. */
+/** @returns what holds then. Skips unknown projects. @throws invalid_request for an unknown time zone, unauthenticated */
 export async function changeNotifications(
   deps: ActionDeps,
-  org: Org,
+  by: Principal,
   { reader, patch }: { reader: Reader; patch: NotificationsPatch },
 ): Promise<Notifications> {
   requireTimeZone(patch.time_zone)
-  return deps.database.inOrg(org, async (scope) => {
+  return writeAsMember(deps, by, async (scope) => {
     const now = deps.clock()
     const before = await lockPreferences(scope, reader.userId)
     const after = { ...changed(before, patch, now), mutedProjects: await mutedKeys(scope, before, patch) }

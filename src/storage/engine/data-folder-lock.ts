@@ -28,6 +28,9 @@ function explain(error: Error & { code?: string }, dataDir: string, pidFile: str
   if (error.code?.startsWith('SQLITE_BUSY')) {
     return `Another errata process (${holder(pidFile)}) uses the data folder ${dataDir}. Stop it first, or set SVC_DATA_DIR to another folder.`
   }
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(error.code ?? '')) {
+    return `The file ${join(dataDir, 'lock.db')} is damaged (${error.message}). It holds nothing but a lock: delete it and start again.`
+  }
   return `The data folder ${dataDir} cannot be used: ${error.message}. Make it writable for this user, or set SVC_DATA_DIR to another folder.`
 }
 

@@ -9,6 +9,7 @@ const BY_CODE: [RegExp, EngineTrouble][] = [
   // A standby, a primary that was demoted, or a file system that the kernel made read-only.
   [/^(25006|SQLITE_READONLY)/, 'read_only'],
   [/^(SQLITE_(IOERR|CANTOPEN)|58)/, 'file_unusable'],
+  [/^(SQLITE_(CORRUPT|NOTADB)|XX00[12])/, 'damaged'],
 ]
 /** By the start of a message of the PostgreSQL client, which gives these no code. */
 const BY_MESSAGE: [RegExp, EngineTrouble][] = [

@@ -1,8 +1,14 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DATABASE_FILE } from './database.ts'
 
 const STEP_PAGES = 512
+
+/** Size of the write-ahead log: at most so much of it has no room in the database file yet. */
+export function databaseLogBytes(dataDir: string): number {
+  return statSync(join(dataDir, `${DATABASE_FILE}-wal`), { throwIfNoEntry: false })?.size ?? 0
+}
 
 /** Gives 2 MB of free pages, and the log, back to a nearly full disk; nothing while another one writes. */
 export function giveBackSpace(dataDir: string): void {
