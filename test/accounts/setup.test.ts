@@ -30,7 +30,7 @@ describe.each(ONE_ENGINE)('the setup, on $name', (engine) => {
 
     it('`GET /api/v1/setup` → `{ needed, mail_configured }`, `POST /api/v1/setup` → 201 + cookie', async () => {
       const client = new ApiClient(server.url)
-      expect(await client.get('/api/v1/setup')).toEqual({ needed: true, mail_configured: false, single_sign_on: null })
+      expect(await client.get('/api/v1/setup')).toEqual({ needed: true, mail_configured: false })
       const answer = await setUp(FIRST_RUN)
       expect(answer.status).toBe(201)
       expect(answer.json).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(ONE_ENGINE)('the setup, on $name', (engine) => {
         org: { name: 'Acme' },
         role: 'owner',
       })
-      expect(await client.get('/api/v1/setup')).toEqual({ needed: false, mail_configured: false, single_sign_on: null })
+      expect(await client.get('/api/v1/setup')).toEqual({ needed: false, mail_configured: false })
     })
 
     it('only while no user exists', async () => {
@@ -128,7 +128,7 @@ describe('the one-time token is always asked for', () => {
   ])('%s', async (_case, headers) => {
     server = await startApiServer({ trustProxy: 'x-forwarded-for' in headers })
     const state = await sendRaw(server.url, { method: 'GET', path: '/api/v1/setup', headers })
-    expect(state.json).toEqual({ needed: true, mail_configured: false, single_sign_on: null })
+    expect(state.json).toEqual({ needed: true, mail_configured: false })
     for (const token of [undefined, '', 'wrong', SETUP_TOKEN.slice(0, -1), `${SETUP_TOKEN} `]) {
       const refused = await ask(headers, token)
       expect([refused.status, refused.json?.error]).toEqual([403, 'forbidden'])

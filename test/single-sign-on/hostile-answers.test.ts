@@ -67,6 +67,8 @@ describe('single sign-on', () => {
     const denied = fixture.browser()
     const location = await denied.signIn('?return=/alerts')
     expect(location).toBe('/login?problem=denied&return=%2Falerts')
+    provider.denial = 'invalid_scope'
+    expect(problemOf(await fixture.browser().signIn())).toBe('failed')
   })
 
   it('stops an address that sends wrong answers, and asks the provider no more', async () => {

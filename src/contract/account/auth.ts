@@ -62,8 +62,8 @@ export const setupState = z.object({
   }),
   single_sign_on: z
     .object({ name: z.string().meta({ description: 'Whose account signs in: for a button.' }) })
-    .nullable()
-    .meta({ description: 'Null if no single sign-on provider is set.' }),
+    .optional()
+    .meta({ description: 'Absent if no single sign-on provider is set.' }),
 })
 export type SetupState = z.infer<typeof setupState>
 

@@ -38,6 +38,9 @@ const OIDC_CALLBACK_PATH = '/api/v1/auth/single-sign-on/callback'
 const RUNNING = 8
 const WAITING = 64
 const TIMEOUT_SECONDS = 10
+/** Said to the person at the provider already; all other errors are for the operator. */
+const DENIALS = ['access_denied', 'login_required', 'consent_required', 'interaction_required']
+const MAX_REASON_CHARS = 500
 const METADATA_MS = 60 * 60_000
 
 /** Signs people in by the authorization code flow with PKCE, state, nonce and signed ID tokens (OpenID Connect Core 1.0). */
@@ -93,10 +96,15 @@ export class OidcProvider {
       idTokenExpected: true,
     })
     const claims = tokens.claims()!
-    if (claims.email !== undefined) return accountOf(claims, claims)
     // Several providers tell it only to those who ask.
-    const { access_token: accessToken } = tokens
-    return accountOf(claims, await openid.fetchUserInfo(configuration, accessToken, claims.sub))
+    const hasInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+    if (!hasInfo || this.#saysEnough(claims)) return accountOf(claims, claims)
+    const info = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    return accountOf(claims, { ...claims, ...info })
+  }
+
+  #saysEnough({ email, email_verified }: Openid.IDToken): boolean {
+    return email !== undefined && (email_verified !== undefined || this.settings.trustsEmail)
   }
 
   /** Where browsers come back to: the provider has to know it. */
@@ -162,11 +170,10 @@ async function told<T>(openid: typeof Openid, ask: () => Promise<T>): Promise<T>
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof openid.AuthorizationResponseError) {
-      const said = error.error_description ?? error.error
-      throw new ProviderError('denied', `The provider answered ${said}.`, { cause: error })
-    }
-    throw new ProviderError('failed', describe(error), { cause: error })
+    const isAnswer = error instanceof openid.AuthorizationResponseError
+    const kind = isAnswer && DENIALS.includes(error.error) ? 'denied' : 'failed'
+    const reason = isAnswer ? `${error.error}: ${error.error_description ?? ''}` : describe(error)
+    throw new ProviderError(kind, reason.slice(0, MAX_REASON_CHARS), { cause: error })
   }
 }
 

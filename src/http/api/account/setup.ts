@@ -14,7 +14,7 @@ export async function getSetup({ services }: PublicCall): Promise<SetupState> {
   return {
     needed: await needsSetup(services),
     mail_configured: canMailLinks(services),
-    single_sign_on: provider && { name: provider.settings.name },
+    ...(provider && { single_sign_on: { name: provider.settings.name } }),
   }
 }
 

@@ -39,7 +39,7 @@ export function LoginScreen() {
     const onCode = (code: string) => signIn.mutate({ ...accepted, code })
     return <CodeStep error={shown} isPending={isPending} onCode={onCode} onBack={onBack} />
   }
-  const provider = setup.data?.single_sign_on ?? undefined
+  const provider = setup.data?.single_sign_on
   return <PasswordStep back={back} signIn={signIn} provider={provider} problem={problem} />
 }
 
