@@ -20,7 +20,7 @@ describe.each(ENGINES)('Merge and split on $name', (engine) => {
       await the.merge(the.parent, the.child)
       expect(await the.kinds()).toEqual(['Other', 'Parent'])
       const { issues } = await the.get<IssueList>(`${the.parent}/merged`)
-      const { facets, no_regression_reason, claim, fix, ...summary } = before
+      const { facets, release_count, no_regression_reason, claim, fix, ...summary } = before
       expect(issues).toEqual([{ ...summary, merge_parent_id: the.parent }])
       expect(await the.issue(the.child)).toEqual({ ...before, merge_parent_id: the.parent })
     })

@@ -23,7 +23,7 @@ describe.each(ENGINES)('Changing issues on $name', (engine) => {
           const { status: code, body } = await the.send('PATCH', id, { status })
           expect(code).toBe(200)
           expect(body).toMatchObject({ id, status, title: 'Error: it broke', event_count: 3 })
-          const { facets, no_regression_reason, claim, fix, ...summary } = (await the.read(
+          const { facets, release_count, no_regression_reason, claim, fix, ...summary } = (await the.read(
             id,
           )) as IssueSummary & Record<string, unknown>
           expect(body).toEqual(summary)

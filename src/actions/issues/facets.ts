@@ -1,4 +1,5 @@
-import type { IssueDetail, IssueReleasesAnswer } from '#contract/issue/issue.ts'
+import type { IssueDetail } from '#contract/issue/issue.ts'
+import type { IssueReleasesAnswer } from '#contract/issue/release.ts'
 import { isoTime } from '#contract/time.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type Facet, facetValues, issueReleases } from '#storage/issue/facet.ts'
@@ -55,7 +56,7 @@ export async function releasesOfIssue(
   deps: ActionDeps,
   org: Org,
   issueId: string,
-): Promise<IssueReleasesAnswer> {
+): Promise<Required<IssueReleasesAnswer>> {
   const rows = await deps.database.snapshotOf(org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
     return issueReleases(scope, ids)

@@ -17,6 +17,7 @@ import { changeId } from './change-id.ts'
 import { claim } from './claim.ts'
 import { searchFindings } from './completion.ts'
 import { fix } from './fix.ts'
+import { issueRelease } from './release.ts'
 import { onlyHoursEndAtTime, snoozeUntil, UNTIL_NEEDS_HOURS } from './snooze.ts'
 import { trendBucket } from './trend.ts'
 
@@ -84,7 +85,6 @@ export const issueSummary = z
   .meta({ id: 'IssueSummary' })
 export type IssueSummary = z.infer<typeof issueSummary>
 
-const issueRelease = z.object({ release: z.string(), first_seen_at: timestamp, event_count: count })
 const facetCounts = z.array(z.object({ value: z.string(), count }))
 export const issueDetail = issueSummary
   .extend({
@@ -246,14 +246,6 @@ export const timeline = z
   })
   .meta({ id: 'Timeline' })
 export type Timeline = z.infer<typeof timeline>
-
-export const issueReleasesAnswer = z.object({
-  releases: z.array(z.string()),
-  seen: z
-    .array(issueRelease)
-    .meta({ description: 'The same releases with their events, in the same order.' }),
-})
-export type IssueReleasesAnswer = z.infer<typeof issueReleasesAnswer>
 
 export const actor = z
   .object({

@@ -11,7 +11,6 @@ import {
   issueList,
   issueListQuery,
   issuePage,
-  issueReleasesAnswer,
   issueSummary,
   mergeBody,
   splitBody,
@@ -20,6 +19,7 @@ import {
   updatedAnswer,
 } from '#contract/issue/issue.ts'
 import { issuePatch } from '#contract/issue/patch.ts'
+import { issueReleasesAnswer, issueReleasesQuery } from '#contract/issue/release.ts'
 import { newSavedView, savedViewList, savedViewPatch, writtenView } from '#contract/issue/saved-view.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { issueTags } from '#contract/issue/tags.ts'
@@ -218,7 +218,12 @@ function readIssueRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/issues/{id}/releases',
-      { ...ofIssue, summary: 'List the releases an issue was seen in', answer: issueReleasesAnswer },
+      {
+        ...ofIssue,
+        summary: 'List the releases an issue was seen in',
+        query: issueReleasesQuery,
+        answer: issueReleasesAnswer,
+      },
       getIssueReleases,
     ),
     sessionRoute(

@@ -7,9 +7,9 @@ import type {
   IssueDetail,
   IssueList,
   IssuePage,
-  IssueReleasesAnswer,
   Timeline,
 } from '#contract/issue/issue.ts'
+import type { IssueReleasesAnswer } from '#contract/issue/release.ts'
 import type { TrendsAnswer } from '#contract/issue/trend.ts'
 import type { ReleasePage } from '#contract/project/release.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'

@@ -15,7 +15,8 @@ import type {
 export function issueReleasesQuery(id: string) {
   return queryOptions({
     queryKey: issueKeys.live(id, 'releases'),
-    queryFn: ({ signal }) => request<IssueReleases>('GET', `/api/v1/issues/${id}/releases`, { signal }),
+    queryFn: ({ signal }) =>
+      request<Required<IssueReleases>>('GET', `/api/v1/issues/${id}/releases?events=true`, { signal }),
     staleTime: 60_000,
   })
 }

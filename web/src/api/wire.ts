@@ -33,11 +33,11 @@ export type {
   IssueActivity,
   IssueDetail,
   IssuePage,
-  IssueReleasesAnswer as IssueReleases,
   IssueSummary,
   Timeline,
 } from '#contract/issue/issue.ts'
 export type { QueueEntry, QueuePage } from '#contract/issue/queue.ts'
+export type { IssueReleasesAnswer as IssueReleases } from '#contract/issue/release.ts'
 export type { NewSavedView, SavedView, SavedViewPatch } from '#contract/issue/saved-view.ts'
 export type { IssueTags } from '#contract/issue/tags.ts'
 export type { Trend } from '#contract/issue/trend.ts'

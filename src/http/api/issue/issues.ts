@@ -20,7 +20,6 @@ import type {
   IssueList,
   IssueListQuery,
   IssuePage,
-  IssueReleasesAnswer,
   IssueSummary,
   MergeBody,
   SplitBody,
@@ -29,6 +28,7 @@ import type {
   UpdatedAnswer,
 } from '#contract/issue/issue.ts'
 import type { IssuePatch } from '#contract/issue/patch.ts'
+import type { IssueReleasesAnswer, IssueReleasesQuery } from '#contract/issue/release.ts'
 import type { SnoozeBody } from '#contract/issue/snooze.ts'
 import type { IssueTags } from '#contract/issue/tags.ts'
 import type { TrendsAnswer, TrendsBody } from '#contract/issue/trend.ts'
@@ -86,8 +86,14 @@ export async function getTimeline(call: SessionCall<OfIssue & { query: TimelineQ
   return issueTimeline(services, principal, { issueId: params.id, query })
 }
 
-export async function getIssueReleases(call: SessionCall<OfIssue>): Promise<IssueReleasesAnswer> {
-  return releasesOfIssue(call.services, call.principal, call.params.id)
+export async function getIssueReleases({
+  services,
+  principal,
+  params,
+  query,
+}: SessionCall<OfIssue & { query: IssueReleasesQuery }>): Promise<IssueReleasesAnswer> {
+  const { releases, seen } = await releasesOfIssue(services, principal, params.id)
+  return { releases, ...(query.events === 'true' && { seen }) }
 }
 
 export async function getIssueFacets(call: SessionCall<OfIssue>): Promise<IssueFacetsAnswer> {

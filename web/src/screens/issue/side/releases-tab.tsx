@@ -37,7 +37,7 @@ export function ReleasesTab({ issue }: { issue: IssueDetail }) {
   )
 }
 
-type SeenRelease = IssueReleases['seen'][number]
+type SeenRelease = Required<IssueReleases>['seen'][number]
 
 function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: SeenRelease[] }) {
   const { data: ofProject } = useQuery(releasesQuery(issue.project_id))
