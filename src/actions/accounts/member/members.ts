@@ -1,7 +1,6 @@
 import type { Member, MemberList, MemberPatch, ResetLink } from '#contract/account/member.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { isoTime } from '#contract/time.ts'
-import { mayResetPassword } from '#domain/access/member-rule.ts'
 import { resetLinkNotice } from '#domain/notify/mail-text.ts'
 import {
   deleteMember,
@@ -17,7 +16,7 @@ import type { SessionPrincipal } from '../principal.ts'
 import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
 import { admitLinkOf } from './admit-link.ts'
 import { viewMember } from './member-view.ts'
-import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
+import { requireMayChange, requireMayReset, requireMember, requireOtherOwner } from './require-member.ts'
 
 /** Callers who can't change members are not told how the others sign in. */
 export async function listMembers(
@@ -82,7 +81,7 @@ export async function makeMemberResetLink(
   const member = await writeAsMember(deps, caller, async (scope) => {
     await lockMembersAs(scope, caller)
     const found = await requireMember(scope, userId)
-    if (!mayResetPassword(caller.role, found.role)) throw ownersOnly()
+    requireMayReset(caller, found)
     if (found.isPending) {
       throw new ServiceError(
         'conflict',

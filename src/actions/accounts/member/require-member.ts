@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
-import { mayChangeMember, mayTokenChangeMember } from '#domain/access/member-rule.ts'
+import { mayChangeMember, mayResetPassword, mayTokenChangeMember } from '#domain/access/member-rule.ts'
 import { hasOtherOwner, type MemberRow, readMember } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from '../principal.ts'
@@ -25,7 +25,12 @@ export function requireMayChange(
   if (!mayChangeMember(caller.role, before, after)) throw ownersOnly()
 }
 
-export function ownersOnly(): ServiceError {
+/** Whether the caller may give this member another way to sign in, such as a reset link. @throws forbidden */
+export function requireMayReset(caller: Principal, member: MemberRow): void {
+  if (!mayResetPassword(caller.role, member.role)) throw ownersOnly()
+}
+
+function ownersOnly(): ServiceError {
   return new ServiceError('forbidden', 'Only an owner can change another owner.')
 }
 

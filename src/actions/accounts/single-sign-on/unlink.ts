@@ -1,13 +1,12 @@
 import type { Member } from '#contract/account/member.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { mayResetPassword } from '#domain/access/member-rule.ts'
 import { deleteIdentity } from '#storage/account/oidc-identity.ts'
 import { deleteSessions } from '#storage/account/session.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { type Acting, type ActingCaller, byCommandLine, memberTarget, recordAct } from '../acting.ts'
 import { viewMember } from '../member/member-view.ts'
-import { ownersOnly, requireMember } from '../member/require-member.ts'
+import { requireMayReset, requireMember } from '../member/require-member.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { requireUser } from '../require-user.ts'
 import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
@@ -23,7 +22,7 @@ export async function unlinkMember(
   const member = await writeAsMember(deps, caller, async (scope) => {
     await lockMembersAs(scope, caller)
     const found = await requireMember(scope, userId)
-    if (!mayResetPassword(caller.role, found.role)) throw ownersOnly()
+    requireMayReset(caller, found)
     await unlink(scope, caller, { user: found, at })
     return requireMember(scope, found.userId)
   })

@@ -1,12 +1,11 @@
 import type { Member } from '#contract/account/member.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { mayResetPassword } from '#domain/access/member-rule.ts'
 import { twoFactorOffNotice } from '#domain/notify/mail-text.ts'
 import { deleteTwoFactor } from '#storage/account/two-factor.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { type ActingCaller, byCommandLine, memberTarget, recordAct } from '../acting.ts'
 import { viewMember } from '../member/member-view.ts'
-import { ownersOnly, requireMember } from '../member/require-member.ts'
+import { requireMayReset, requireMember } from '../member/require-member.ts'
 import { type MailDeps, mailNotice } from '../password/link.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { requireUser } from '../require-user.ts'
@@ -27,7 +26,7 @@ export async function disableMemberTwoFactor(
     if (found.userId === caller.userId) {
       throw new ServiceError('forbidden', 'Turn off your own two-factor sign-in under Account.')
     }
-    if (!mayResetPassword(caller.role, found.role)) throw ownersOnly()
+    requireMayReset(caller, found)
     if (!(await deleteTwoFactor(scope, found.userId))) throw isOff(found.email)
     const act = { action: 'two_factor.disabled', target: memberTarget(found) } as const
     await recordAct(scope, caller, { at, ...act })
