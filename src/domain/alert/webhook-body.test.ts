@@ -58,6 +58,8 @@ const sign = fc.constantFrom(
     '\u3164',
     '\u{e0041}',
     'https://evil.example',
+    '{{DATE(2026-11-20T10:00:00Z)}}',
+    '<at>everyone</at>',
     '\0',
   ],
   ...['\uD800', '😀', 'a', ' ', 'TypeError: '],
@@ -164,6 +166,57 @@ describe('chat_b', () => {
         expect(embed.fields.length).toBeLessThanOrEqual(25)
         for (const value of values) expect(value.length).toBeLessThanOrEqual(1024)
         expect(textsOf(embed).join('').length).toBeLessThanOrEqual(6000)
+      }),
+    )
+  })
+})
+
+describe('chat_c', () => {
+  const bodyOf = (given: WebhookMessage) => JSON.parse(webhookBody('chat_c', given))
+  const cardOf = (given: WebhookMessage) => bodyOf(given).attachments[0].content
+
+  it('names what happened, where, and leads there', () => {
+    expect(bodyOf(MESSAGE)).toMatchObject({
+      type: 'message',
+      summary: 'Regression in shop: TypeError: x is undefined',
+      attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive' }],
+    })
+    const { body, actions } = cardOf(MESSAGE)
+    const lines = body.map(({ inlines }: { inlines: { text: string }[] }) =>
+      inlines.map(({ text }) => text).join(''),
+    )
+    expect(lines).toEqual([
+      'Regression in shop',
+      'TypeError: x is undefined',
+      'Level: error',
+      'Environment: production',
+      'Release: web@1.4.2',
+      'Events: 12',
+      'Users: 3',
+      'First seen: 2026-11-19 08:00 UTC',
+      expect.stringMatching(/^Why: .*1\.4\.0/),
+    ])
+    expect(actions).toEqual([{ type: 'Action.OpenUrl', title: 'Open in Errata', url: MESSAGE.url }])
+  })
+
+  it('hostile text is nowhere read as markup, calls nobody and stays within the documented size', () => {
+    fc.assert(
+      fc.property(message, (given) => {
+        const text = webhookBody('chat_c', given)
+        expect(Buffer.byteLength(text)).toBeLessThan(28_000)
+        const card = cardOf(given)
+        expect(card.msteams).not.toHaveProperty('entities')
+        for (const block of card.body) {
+          expect(block.type).toBe('RichTextBlock')
+          for (const run of block.inlines) {
+            expect(run.type).toBe('TextRun')
+            expect(run.text).not.toMatch(/\{\{/)
+            expect(run.text).not.toMatch(CALL)
+            expect(hidesText(run.text.replaceAll('@\u200B', ''))).toBe(false)
+            expect(run.text.isWellFormed()).toBe(true)
+            expect(run.text.length).toBeGreaterThan(0)
+          }
+        }
       }),
     )
   })

@@ -19,6 +19,15 @@ const STEPS: Record<Exclude<WebhookFormat, 'generic'>, { service: string; steps:
       'Create the webhook here, then “Send test”: a message appears in the channel.',
     ],
   },
+  chat_c: {
+    service: 'Microsoft Teams',
+    steps: [
+      'In Teams, open the menu (…) of the channel and choose “Workflows”.',
+      'Choose the template “Send webhook alerts to a channel”, name it Errata and pick the channel.',
+      'Copy the URL that the workflow shows and paste it below.',
+      'Create the webhook here, then “Send test”: a card appears in the channel.',
+    ],
+  },
 }
 
 /** How to get the address of a channel, step by step; nothing for a receiver of one's own. */

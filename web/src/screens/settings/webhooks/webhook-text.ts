@@ -27,6 +27,12 @@ export const FORMATS: { value: WebhookFormat; label: string; hint: string; examp
     hint: 'A message in a Discord channel, with a link to the issue.',
     example: 'https://discord.com/api/webhooks/…',
   },
+  {
+    value: 'chat_c',
+    label: FORMAT_LABELS.chat_c,
+    hint: 'A card in a Teams channel, with a link to the issue.',
+    example: 'https://….environment.api.powerplatform.com/…',
+  },
 ]
 
 export const EVENTS: { value: WebhookEvent; label: string; hint: string }[] = [

@@ -39,7 +39,7 @@ export function WebhooksTab({ projectId }: { projectId: string }) {
         what="webhooks"
         empty={
           <EmptyState title="No webhooks yet" action={create}>
-            Get new issues, regressions and spikes in Slack, Discord or your own service.
+            Get new issues, regressions and spikes in Slack, Discord, Teams or your own service.
           </EmptyState>
         }
       >
