@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -24,6 +25,8 @@ const LONGEST = [
   'test/browser/',
 ]
 
+const MOST_WORKERS = 8
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -46,8 +49,8 @@ export default defineConfig({
     setupFiles: ['test/support/database/note-statements.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Of two cores: tests wait for half of their time.
-    maxWorkers: 3,
+    // One more than cores, since tests wait for half of their time. Each has a service and a browser beside it.
+    maxWorkers: Math.min(availableParallelism() + 1, MOST_WORKERS),
     // Files of one worker load the product once; what they change in it they put back. A third of a run is loading.
     isolate: false,
     // Longer than what a test waits for, so that it can say what did not happen.

@@ -62,7 +62,7 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<Postg
   if (copyOf === undefined) execFileSync(join(programs, 'initdb'), initdb, asOwner)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const settings = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1', '-N', '200']
+  const settings = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1', '-N', '500']
   if (!isDurable) for (const setting of NOT_DURABLE) settings.push('-c', `${setting}=off`)
   if (keepsStatements) for (const setting of STATEMENTS) settings.push('-c', setting)
   const launch = () =>
