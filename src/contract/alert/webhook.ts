@@ -7,7 +7,8 @@ const url = z.string().min(1).max(LIMITS.webhookUrlChars).meta({
   description: 'https, on a public address. Loopback, private and other special addresses are rejected.',
 })
 const format = z.enum(WEBHOOK_FORMATS).meta({
-  description: 'generic: a JSON document of Errata. chat_a, chat_b, chat_c: the incoming webhook of a chat service (Slack, Discord, Microsoft Teams).',
+  description:
+    'generic: a JSON document of Errata. chat_a, chat_b, chat_c: the incoming webhook of a chat service (Slack, Discord, Microsoft Teams).',
 })
 const events = z.array(z.enum(WEBHOOK_EVENTS))
 const givenEvents = events
