@@ -13,6 +13,7 @@ import {
   type JournalWriter,
   journalClosed,
   type LaneOffset,
+  type OnUpkeepError,
 } from '../journal.ts'
 import { PRESENT_MS } from './clock.ts'
 import { LaneContention } from './contention.ts'
@@ -25,6 +26,7 @@ import { WriteProbe } from './write-probe.ts'
 export interface PostgresJournalOptions {
   databaseUrl: string
   clock?: Clock
+  onUpkeepError?: OnUpkeepError
   /** Bytes of records waiting in memory beyond which `append` refuses; default 64 MiB. */
   maxMemoryBytes?: number
   /** Bytes of records waiting in ONE lane beyond which `append` refuses; default 4 GiB. */
@@ -123,7 +125,10 @@ class PostgresJournal implements JournalWriter {
     const contention = this.#contention
     const group = { pool, lanes, budget, maxBacklogBytes, dedupeTime, contention, onCommitted, onRefused }
     this.#groups = Array.from({ length: LANE_GROUPS }, () => new PostgresLaneGroup(group))
-    this.#upkeep = new PostgresUpkeep(pool, options.clock ?? systemClock)
+    this.#upkeep = new PostgresUpkeep(pool, {
+      clock: options.clock ?? systemClock,
+      onError: options.onUpkeepError ?? (() => {}),
+    })
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
