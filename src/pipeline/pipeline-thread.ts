@@ -83,7 +83,7 @@ async function run(): Promise<void> {
   const leases = databaseUrl === null ? null : leasesOf(database, lanes, alarms)
   const follower = leases && followerOf(leases, reader, alarms)
   report({ kind: 'ready' })
-  const suspects = oneAtATime()
+  const suspects = new Turns({ running: 1 })
   await Promise.all(
     lanes.map((lane) => {
       const writer = new BatchWriter(database, options)
@@ -141,11 +141,6 @@ function followerOf(
   alarms: ReadonlyMap<number, Alarm>,
 ): LaneFollower {
   return new LaneFollower({ leases, reader, onGrown: (lane) => alarms.get(lane)?.ring() })
-}
-
-function oneAtATime(): Turns {
-  const refusal = () => new Error('Too many lanes are waiting.')
-  return new Turns({ running: 1, waiting: Number.POSITIVE_INFINITY, refusal })
 }
 
 await run()
