@@ -19,7 +19,7 @@ import { PRESENT_MS } from './clock.ts'
 import { LaneContention } from './contention.ts'
 import { PostgresLaneGroup } from './lane-group.ts'
 import { ACCEPT_DEADLINE_MS, openJournalPool, unavailable } from './pool.ts'
-import { setUpJournal } from './schema.ts'
+import { laneOf, setUpJournal } from './schema.ts'
 import { PostgresUpkeep } from './upkeep.ts'
 import { WriteProbe } from './write-probe.ts'
 
@@ -134,7 +134,7 @@ class PostgresJournal implements JournalWriter {
   append(request: AppendRequest): Promise<AppendResult> {
     if (this.#closing) return Promise.reject(journalClosed())
     // Beside other nodes, one large batch of all lanes: two would each wait their turn.
-    const group = this.#contention.isContended ? 0 : (request.projectId % this.lanes) % LANE_GROUPS
+    const group = this.#contention.isContended ? 0 : laneOf(request, this.lanes) % LANE_GROUPS
     return this.#groups[group]!.append(request)
   }
 

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { epochHour } from '#contract/time.ts'
 import type { Clock } from '#platform/clock.ts'
-import { DEDUPE_MS } from '../accept-rules.ts'
+import { CAP_HOURS_KEPT, DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import type { OnUpkeepError } from '../journal.ts'
+import { REMEMBERED_SECONDS } from '../spike-window.ts'
 import { RECORD_BYTES } from './schema.ts'
 
 const TRIM_STEP_RECORDS = 500
@@ -45,9 +46,12 @@ const PRUNE_STEPS: { text: string; before: (now: GuardedNow) => number }[] = [
     text: `DELETE FROM journal_spike WHERE (project_id, preview) IN (
       SELECT project_id, preview FROM journal_spike WHERE newest_second < $1
       LIMIT ${PRUNE_STEP_ROWS} FOR UPDATE SKIP LOCKED)`,
-    before: ({ clock }) => Math.floor(clock / 1000) - 120,
+    before: ({ clock }) => Math.floor(clock / 1000) - REMEMBERED_SECONDS,
   },
-  { text: 'DELETE FROM journal_cap_use WHERE hour < $1', before: ({ trusted }) => epochHour(trusted) - 48 },
+  {
+    text: 'DELETE FROM journal_cap_use WHERE hour < $1',
+    before: ({ trusted }) => epochHour(trusted) - CAP_HOURS_KEPT,
+  },
   { text: 'DELETE FROM journal_batch WHERE committed_at < $1', before: ({ clock }) => clock - BATCH_KEPT_MS },
 ]
 
