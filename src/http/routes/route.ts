@@ -110,7 +110,7 @@ export type Route =
       run(call: TokenCall<ParsedParts>): Promise<unknown>
     })
 
-const API_BODY_BYTES = 1024 * 1024
+export const API_BODY_BYTES = 1024 * 1024
 /** Of callers without a credential, who can have all connections: a password and a few names. */
 const PUBLIC_BODY_BYTES = 16 * 1024
 
