@@ -33,7 +33,7 @@ export interface RouteSpec<Params, Query, Body, Answer> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   answer?: z.ZodType<Answer>
-  /** Of a success; absent: 200 with an answer, 204 without. */
+  /** The status of a success; absent: 200 with an answer, 204 without. */
   status?: number
   /** What a success means, for the API description. */
   success?: string

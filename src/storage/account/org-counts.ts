@@ -6,8 +6,8 @@ export type CountedThing = keyof typeof COUNTS
 
 const COUNT = sql<number>`count(*)`.as('count')
 
-/** Of those who call this, each waits for the end of the transaction before. Rows that refer to the organization can
- * be added meanwhile (`NO KEY`), so the pipeline doesn't wait. */
+/** Until the transaction ends, no other gets past this call. Rows that refer to the organization can be added
+ * meanwhile (`NO KEY`), so the pipeline doesn't wait. */
 export async function lockCounts({ db, orgId }: OrgScope): Promise<void> {
   await db.selectFrom('org').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
 }
