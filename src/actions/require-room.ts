@@ -1,8 +1,12 @@
 import { grouped } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { type CountedThing, countInOrg } from '#storage/account/org-counts.ts'
+import { type CountedThing, countInOrg, lockCounts } from '#storage/account/org-counts.ts'
+import { countAlertRules } from '#storage/alert/alert-rule.ts'
+import { countWebhooks } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { countKeys } from '#storage/project/dsn-key.ts'
+import { countPrivateViews } from '#storage/search/saved-view.ts'
 
 interface Room {
   most: number
@@ -10,18 +14,62 @@ interface Room {
   remedy: string
 }
 
-const ROOM: Record<CountedThing, Room> = {
+const IN_ORG: Record<CountedThing, Room> = {
   projects: { most: LIMITS.projectsPerOrg, name: 'projects', remedy: 'Delete one first.' },
   members: { most: LIMITS.membersPerOrg, name: 'members', remedy: 'Remove one first.' },
   tokens: { most: LIMITS.tokensPerOrg, name: 'active access tokens', remedy: 'Revoke one first.' },
   rules: { most: LIMITS.rulesPerOrg, name: 'alert rules', remedy: 'Delete one first.' },
   webhooks: { most: LIMITS.webhooksPerOrg, name: 'webhooks', remedy: 'Delete one first.' },
   comments: { most: LIMITS.commentsPerOrg, name: 'comments', remedy: 'Delete some first.' },
+  sharedViews: { most: LIMITS.sharedViewsPerOrg, name: 'shared views', remedy: 'Delete one first.' },
 }
 
-/** Not locked: requests at the same time may go past the limit by their number. @throws conflict */
+const IN_PROJECT = {
+  keys: {
+    most: LIMITS.keysPerProject,
+    name: 'active DSN keys',
+    remedy: 'Revoke one first.',
+    count: countKeys,
+  },
+  rules: {
+    most: LIMITS.rulesPerProject,
+    name: 'alert rules',
+    remedy: 'Delete one that you no longer need.',
+    count: countAlertRules,
+  },
+  webhooks: {
+    most: LIMITS.webhooksPerProject,
+    name: 'webhooks',
+    remedy: 'Delete one first.',
+    count: countWebhooks,
+  },
+}
+
+const OWN_VIEWS: Room = { most: LIMITS.ownViews, name: 'private views', remedy: 'Delete one first.' }
+
+/** For one more of a thing, in the transaction that adds it: nobody else adds any until it ends. @throws conflict */
 export async function requireRoom(scope: OrgScope, thing: CountedThing): Promise<void> {
-  const { most, name, remedy } = ROOM[thing]
-  if ((await countInOrg(scope, thing)) < most) return
-  throw new ServiceError('conflict', `An organization can have up to ${grouped(most)} ${name}. ${remedy}`)
+  await lockCounts(scope)
+  requireFewer(await countInOrg(scope, thing), IN_ORG[thing], 'An organization')
+}
+
+/** The same for a private view of a member. @throws conflict */
+export async function requireRoomForView(scope: OrgScope, userId: string): Promise<void> {
+  await lockCounts(scope)
+  requireFewer(await countPrivateViews(scope, userId), OWN_VIEWS, 'You')
+}
+
+/** The same for a thing of a project (row key), whose row the caller has locked. @throws conflict */
+export async function requireRoomInProject(
+  scope: OrgScope,
+  projectId: number,
+  thing: keyof typeof IN_PROJECT,
+): Promise<void> {
+  const { count, ...room } = IN_PROJECT[thing]
+  requireFewer(await count(scope, projectId), room, 'A project')
+}
+
+function requireFewer(count: number, { most, name, remedy }: Room, whose: string): void {
+  if (count < most) return
+  throw new ServiceError('conflict', `${whose} can have up to ${grouped(most)} ${name}. ${remedy}`)
 }

@@ -17,6 +17,8 @@ import { OidcProvider } from '#platform/oidc/provider.ts'
 import { hasUsers } from '#storage/account/credentials.ts'
 import type { Parts } from './parts.ts'
 
+const STREAMS_UNCHECKED =
+  'ended sessions and tokens could not be looked for, so their live streams stay open; the check will be repeated'
 const WEB_DIR = resolve(import.meta.dirname, '../../web/dist')
 
 export function serverParts(config: Config, parts: Parts): ServerParts {
@@ -32,7 +34,10 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
   const releaseFiles = new ReleaseFileStore({ database, artifactsDir, limits, clock })
   const hourlyCap = config.feedbackHourlyCap
   const feedback = new FeedbackIntake({ journal, database, scrubber, clock, hourlyCap })
-  const streams = new LiveStreams({ live, database, clock })
+  const streams = new LiveStreams({
+    ...{ live, database, clock },
+    onCheckFailed: (err) => log.warn({ err }, STREAMS_UNCHECKED),
+  })
   const keptEvents = new KeptEvents()
   const shared = { config, database, journal, clock, live, refusals: new RefusedAttempts() }
   const onDsnKeyChanged = (publicKey: string): void => authenticator.forget(publicKey)

@@ -21,6 +21,10 @@ const NO_ROW_SECURITY =
   'security and may not use the roles errata_tenant and errata_service. Ask an administrator to create them and ' +
   'grant both to that user.'
 
+const JOURNAL_UPKEEP_FAILED =
+  'the journal could not delete records that it no longer needs; it will be retried. If this is repeated, check ' +
+  'the disk and the log of PostgreSQL: the journal grows until then'
+
 export interface StoreWatch {
   log: Logger
   onThreadEnded(error: Error): void
@@ -40,7 +44,12 @@ export async function openStores(
   const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded, onUpgrade, ...limits })
   opened.add(() => database.close())
   if (database.hasRowSecurity === false) log.warn(NO_ROW_SECURITY)
-  const journal = await openJournalWriter({ dataDir, databaseUrl, onThreadEnded })
+  const journal = await openJournalWriter({
+    dataDir,
+    databaseUrl,
+    onThreadEnded,
+    onUpkeepError: (err, task) => log.warn({ err, task }, JOURNAL_UPKEEP_FAILED),
+  })
   opened.add(() => journal.close())
   await requireContinuity(config, database)
   return { database, journal }

@@ -45,12 +45,22 @@ export function clamped({ fallback, min, max }: ClampedRange) {
   return z.preprocess(read, z.int().min(min).max(max).default(fallback))
 }
 
+/** The body of a change, in which what is absent stays: it has to name a field. */
+export function patchOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape).refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: `Set at least one of ${Object.keys(shape).join(', ')}.`,
+  })
+}
+
 /** Where the next page of a list begins. */
 export const pageCursor = z
   .string()
   .max(4096)
   .optional()
   .meta({ description: 'next_cursor of the previous page.' })
+
+/** The cursor of the next page. */
+export const nextCursor = z.string().nullable().meta({ description: 'Null on the last page.' })
 
 /** `{id}` of a path. */
 export const idParams = z.object({ id: uuid })

@@ -6,6 +6,9 @@ import { admitWholeBody, type SpikeCandidate, type SpikeWindow } from './spike-w
 /** How long an accepted event id is remembered, ms. */
 export const DEDUPE_MS = LIMITS.dedupeHours * HOUR_MS
 
+/** How long cap use is kept, hours: a clock that is set back by less finds what was used. */
+export const CAP_HOURS_KEPT = 48
+
 /** The order of the codes is the form in which they are stored and sent between threads. */
 const VERDICTS = ['whole', 'counted_only', 'duplicate', 'cap_exceeded', 'key_cap_exceeded'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -64,7 +67,8 @@ export function verdictCode(verdict: Verdict): number {
 }
 
 export function addsRecord(code: number): boolean {
-  return code <= 1
+  const verdict = VERDICTS[code]
+  return verdict === 'whole' || verdict === 'counted_only'
 }
 
 export function resultOf(code: number, receivedAt: number): AppendResult {

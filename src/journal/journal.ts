@@ -121,6 +121,10 @@ export interface AcceptedEvent {
   preview: string | null
 }
 
+/** Told of each failed try to delete processed records (`trim`), or what accepts no longer need (`prune`). Both are
+ * repeated until they succeed. */
+export type OnUpkeepError = (error: unknown, task: 'trim' | 'prune') => void
+
 export interface JournalWriter {
   readonly lanes: number
   /** Resolves only after the record is durable. Rejects with JournalUnavailableError. */

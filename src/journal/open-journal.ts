@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import { findFileDamage, journalFile } from './embedded/file.ts'
 import { openEmbeddedJournal } from './embedded/journal.ts'
 import { openEmbeddedReader } from './embedded/journal-reader.ts'
-import type { JournalReader, JournalWriter } from './journal.ts'
+import type { JournalReader, JournalWriter, OnUpkeepError } from './journal.ts'
 
 export interface OpenJournalOptions {
   /** Absolute path; holds the embedded journal's file. */
@@ -12,6 +12,8 @@ export interface OpenJournalOptions {
   databaseUrl: string | null
   clock?: Clock
   onThreadEnded?: (error: Error) => void
+  /** PostgreSQL only. */
+  onUpkeepError?: OnUpkeepError
 }
 
 /** Once per process, embedded: per data directory. @throws JournalCorruptError, JournalVersionError */

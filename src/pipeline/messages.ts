@@ -33,7 +33,7 @@ export type PipelineCommand = { kind: 'wake'; lane: number } | { kind: 'stop' }
 export type PipelineReport =
   | { kind: 'ready' }
   | { kind: 'progress'; lane: number; offset: number; outcome: BatchOutcome }
-  | { kind: 'trouble'; lane: number; message: string }
+  | { kind: 'trouble'; message: string }
   | { kind: 'stopped' }
 
 export interface ProjectSettings {

@@ -29,6 +29,7 @@ const LONGEST_WAIT_MS = { embedded: 250, postgres: 5_000 }
 const READER_CONNECTIONS = 2
 const SETTINGS_REFRESH_MS = 2_000
 const BEAT_MS = 250
+const SETTINGS_NOT_READ = 'The settings of projects could not be read again, so earlier ones stay in use: '
 
 if (!parentPort) throw new Error('pipeline-thread runs as a worker thread only')
 const port = parentPort
@@ -46,11 +47,10 @@ async function followSettings({ queries }: Database, preparer: Preparer): Promis
     preparer.setSettings({ retentionDays, scrubRules: await listScrubRules(queries) })
   }
   const readLater = (): void => {
-    // The database may be away; what was known still holds.
     setTimeout(
       () =>
         void read()
-          .catch(() => {})
+          .catch((error: Error) => report({ kind: 'trouble', message: SETTINGS_NOT_READ + error.message }))
           .finally(readLater),
       SETTINGS_REFRESH_MS,
     ).unref()
@@ -83,7 +83,7 @@ async function run(): Promise<void> {
   const leases = databaseUrl === null ? null : leasesOf(database, lanes, alarms)
   const follower = leases && followerOf(leases, reader, alarms)
   report({ kind: 'ready' })
-  const suspects = oneAtATime()
+  const suspects = new Turns({ running: 1 })
   await Promise.all(
     lanes.map((lane) => {
       const writer = new BatchWriter(database, options)
@@ -96,7 +96,7 @@ async function run(): Promise<void> {
         isStopping,
         requireRoom: () => room?.require(),
         onProgress: ({ offset, outcome }) => report({ kind: 'progress', lane, offset, outcome }),
-        onTrouble: (message) => report({ kind: 'trouble', lane, message }),
+        onTrouble: (message) => report({ kind: 'trouble', message }),
         longestWaitMs: databaseUrl === null ? LONGEST_WAIT_MS.embedded : LONGEST_WAIT_MS.postgres,
       })
     }),
@@ -141,11 +141,6 @@ function followerOf(
   alarms: ReadonlyMap<number, Alarm>,
 ): LaneFollower {
   return new LaneFollower({ leases, reader, onGrown: (lane) => alarms.get(lane)?.ring() })
-}
-
-function oneAtATime(): Turns {
-  const refusal = () => new Error('Too many lanes are waiting.')
-  return new Turns({ running: 1, waiting: Number.POSITIVE_INFINITY, refusal })
 }
 
 await run()

@@ -1,21 +1,31 @@
-/** Runs work a few at a time, in the order it came; past a number of waiting ones it refuses. */
+export interface TurnLimits {
+  running: number
+  /** How many wait for a turn at most; absent: any number. */
+  waiting?: number
+  /** What `run` rejects with when it is full. */
+  refusal?: () => Error
+}
+
+/** Runs work a few at a time, in the order it came. */
 export class Turns {
-  readonly #running: number
-  readonly #waiting: number
-  readonly #refusal: () => Error
+  readonly #limits: TurnLimits
   #active = 0
   readonly #line: (() => void)[] = []
 
-  /** @param limits how many run at once, how many may wait, and what the next one is refused with. */
-  constructor(limits: { running: number; waiting: number; refusal: () => Error }) {
-    this.#running = limits.running
-    this.#waiting = limits.waiting
-    this.#refusal = limits.refusal
+  constructor(limits: TurnLimits) {
+    this.#limits = limits
+  }
+
+  /** Nothing more can even wait. */
+  get isFull(): boolean {
+    const { running, waiting = Number.POSITIVE_INFINITY } = this.#limits
+    return this.#active >= running && this.#line.length >= waiting
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#active < this.#running) this.#active++
-    else await this.#turn()
+    if (this.isFull) throw this.#limits.refusal?.() ?? new Error('Too much work is waiting.')
+    if (this.#active < this.#limits.running) this.#active++
+    else await new Promise<void>((resolve) => this.#line.push(resolve))
     try {
       return await work()
     } finally {
@@ -23,10 +33,5 @@ export class Turns {
       if (next) next()
       else this.#active--
     }
-  }
-
-  #turn(): Promise<void> {
-    if (this.#line.length >= this.#waiting) throw this.#refusal()
-    return new Promise((resolve) => this.#line.push(resolve))
   }
 }

@@ -192,6 +192,18 @@ describe.each(ENGINES)('A member removed while their request runs, on $name', (e
       },
     )
 
+    test('nobody marks alerts as read with a session that ends meanwhile', async () => {
+      const { server, org } = fixture
+      const member = await server.newMember(org.orgId, 'member')
+      const [client, elsewhere] = [await server.signIn(member), await server.signIn(member)]
+      const spy = meanwhile(async () => {
+        expect((await elsewhere.request('DELETE', '/api/v1/auth/sessions')).status).toBe(200)
+      })
+      const { status } = await client.request('POST', '/api/v1/alerts/read-all', {})
+      spy.mockRestore()
+      expect(status).toBe(401)
+    })
+
     test('a sign-in that fails at the end leaves this browser signed in as before', async () => {
       const { server, org } = fixture
       const browser = await server.signIn(await server.newMember(org.orgId, 'member'))

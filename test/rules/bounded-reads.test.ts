@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asService } from '#actions/accounts/write-as-member.ts'
 import { listAlerts } from '#actions/alerts/alerts.ts'
 import { listIssueFeedback } from '#actions/events/list-feedback.ts'
 import { readEvent } from '#actions/events/read-event.ts'
@@ -60,7 +61,7 @@ test('the events next to one of a large family are found by statements that are 
   const [root, ...members] = issues.map(({ uid }) => uid)
   const live = { issuesChanged: () => {} }
   const body = { canonical_id: root!, merge_ids: members }
-  await mergeIssues({ ...deps(), live }, project, { body, actor: { kind: 'system', id: null } })
+  await mergeIssues({ ...deps(), live }, asService(project), { body, actor: { kind: 'system', id: null } })
   const { event_id } = await probe.database.queries
     .selectFrom('event')
     .select('event_id')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asService } from '#actions/accounts/write-as-member.ts'
 import { bulkChangeIssues } from '#actions/issues/bulk-change-issues.ts'
 import { changeIssue } from '#actions/issues/change-issue.ts'
 import { deleteIssues } from '#actions/issues/delete-issues.ts'
@@ -53,10 +54,14 @@ test('no table is read whole by what changes issues, adds to them, evicts from t
     .executeTakeFirstOrThrow()
   const merged = { canonical_id: parent.uid, merge_ids: [child.uid, uid] }
   const steps: [string, () => Promise<unknown>][] = [
-    ['merge', () => mergeIssues(deps, project, { body: merged, actor })],
+    ['merge', () => mergeIssues(deps, asService(project), { body: merged, actor })],
     ['an event, and again with its root known', () => feed.send(project, [{ ...event, user: { id: 'bo' } }])],
     ['an event older than the family', () => feed.send(project, [{ ...event, at: NOW - 99_999 }])],
-    ['status', () => changeIssue(deps, project, { issueId: child.uid, patch: { status: 'ignored' }, actor })],
+    [
+      'status',
+      () =>
+        changeIssue(deps, asService(project), { issueId: child.uid, patch: { status: 'ignored' }, actor }),
+    ],
     [
       'evict',
       () =>
@@ -64,11 +69,16 @@ test('no table is read whole by what changes issues, adds to them, evicts from t
     ],
     [
       'split',
-      () => splitIssues(deps, project, { body: { canonical_id: parent.uid, split_ids: [child.uid] }, actor }),
+      () =>
+        splitIssues(deps, asService(project), {
+          body: { canonical_id: parent.uid, split_ids: [child.uid] },
+          actor,
+        }),
     ],
     [
       'bulk change',
-      () => bulkChangeIssues(deps, project, { body: { ids: [child.uid], action: 'resolve' }, actor }),
+      () =>
+        bulkChangeIssues(deps, asService(project), { body: { ids: [child.uid], action: 'resolve' }, actor }),
     ],
     [
       'retention',
@@ -83,7 +93,7 @@ test('no table is read whole by what changes issues, adds to them, evicts from t
           goesOn: async () => true,
         }),
     ],
-    ['delete', () => deleteIssues(deps, project, [child.uid])],
+    ['delete', () => deleteIssues(deps, asService(project), [child.uid])],
     [
       'many events',
       () =>
@@ -92,7 +102,7 @@ test('no table is read whole by what changes issues, adds to them, evicts from t
           Array.from({ length: 2_001 }, () => counted),
         ),
     ],
-    ['delete of a large issue', () => deleteIssues(deps, project, [parent.uid, uid])],
+    ['delete of a large issue', () => deleteIssues(deps, asService(project), [parent.uid, uid])],
     [
       'delete of a project',
       () => database.inOrg(project, (scope) => hideProject(scope, project.projectUid, NOW)),

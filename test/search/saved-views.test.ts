@@ -184,7 +184,10 @@ describe.each(ENGINES)('saved views of the issue list, on $name', (engine) => {
             sort: 'title_asc',
           }),
         )
-      await Promise.all(fill(user.userId, LIMITS.ownViews))
+      await Promise.all(fill(user.userId, LIMITS.ownViews - 1))
+      const names = ['A', 'B', 'C', 'D']
+      const racing = await server.atOnce.race(names.map((name) => save({ name }, client)))
+      expect(racing.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
       expect(await save({ name: 'One more' }, client)).toMatchObject({
         status: 409,
         body: { message: 'You can have up to 50 private views. Delete one first.' },

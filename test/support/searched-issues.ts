@@ -68,7 +68,7 @@ export class SearchedIssues {
     }
   }
 
-  /** Titles that the query finds, by the words of decisions.md instead of SQL, in no order. */
+  /** Titles that the query finds by the rules of searches, without SQL, in no order. */
   find(q: string): string[] {
     const { terms } = withKnownTags(parseIssueQuery(storable(q)), new Set())
     return this.#issues

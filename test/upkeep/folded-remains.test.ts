@@ -223,7 +223,7 @@ describe.each(ENGINES)('What is left of events that are gone, on $name', (engine
         database.transaction(async (tx) => {
           await tx.selectFrom('issue').select('id').where('id', '=', id).forUpdate().execute()
           const row = { org_id: project.orgId, issue_id: id, hour, event_count: 1, stored_event_count: 0 }
-          await bulkWrite({ db: tx, dialect: database.dialect }, ADD_TO_HOUR, [Object.values(row)])
+          await bulkWrite({ db: tx }, ADD_TO_HOUR, [Object.values(row)])
         }),
       )
       await Promise.all([sweep(), ...late])

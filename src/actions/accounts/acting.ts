@@ -7,9 +7,9 @@ import {
 } from '#storage/account/audit-entry.ts'
 import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from './principal.ts'
-import type { Writer } from './write-as-member.ts'
+import { asService, type Writer } from './write-as-member.ts'
 
-export interface Acting extends Writer {
+export type Acting = Writer & {
   actor: AuditActor
   /** Empty if no request did this. */
   ip: string
@@ -22,8 +22,8 @@ export const SERVICE_ACTOR: AuditActor = { kind: 'system', id: null, name: 'Erra
 export const COMMAND_LINE_ACTOR: AuditActor = { kind: 'command_line', id: null, name: 'Command line' }
 
 /** The person who runs a command on the service's machine, in this organization. */
-export function byCommandLine({ orgId, orgUid }: OrgKey): Acting {
-  return { orgId, orgUid, actor: COMMAND_LINE_ACTOR, ip: '' }
+export function byCommandLine(org: OrgKey): Acting {
+  return { ...asService(org), actor: COMMAND_LINE_ACTOR, ip: '' }
 }
 
 interface NamedUser {

@@ -1,18 +1,22 @@
 import { ServiceError } from '#contract/errors.ts'
-import type { Role } from '#contract/vocabulary.ts'
 import { ranksBelow } from '#domain/access/member-rule.ts'
 import { isInForce } from '#storage/account/agent-token.ts'
 import { lockMembers, readRole } from '#storage/account/member.ts'
 import { hasSession } from '#storage/account/session.ts'
-import { isMissingReference, type RequestOwner } from '#storage/engine/database.ts'
-import type { OrgScope } from '#storage/engine/scope.ts'
+import { isMissingReference } from '#storage/engine/database.ts'
+import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import type { Principal } from './principal.ts'
 
-/** What a request was let in with; without a user, role and credential if no request did this. */
-export interface Writer extends RequestOwner {
-  role?: Role
-  session?: { id: string }
-  token?: { id: string }
+/** The service itself, or the command line on its machine: not bound to a member or a credential. */
+export interface ServiceWriter extends OrgKey {
+  kind: 'service'
+}
+
+export type Writer = Principal | ServiceWriter
+
+export function asService({ orgId, orgUid }: OrgKey): ServiceWriter {
+  return { kind: 'service', orgId, orgUid }
 }
 
 /** `work` may run more than once. A caller who was removed or given a lower role since the request was let in writes
@@ -42,8 +46,8 @@ export async function lockMembersAs(scope: OrgScope, caller: Writer): Promise<vo
 
 /** For transactions that `writeAsMember` does not open. @throws unauthenticated, forbidden */
 export async function requireStanding(scope: OrgScope, writer: Writer): Promise<void> {
+  if (writer.kind === 'service') return
   const { userId, role } = writer
-  if (userId === undefined || role === undefined) return
   const present = await readRole(scope, userId)
   if (present === undefined) throw removed()
   if (ranksBelow(present, role)) {
@@ -52,11 +56,11 @@ export async function requireStanding(scope: OrgScope, writer: Writer): Promise<
   await requireCredential(scope, writer)
 }
 
-async function requireCredential(scope: OrgScope, { session, token }: Writer): Promise<void> {
-  if (session && !(await hasSession(scope, session.id))) {
+async function requireCredential(scope: OrgScope, caller: Principal): Promise<void> {
+  if (caller.kind === 'session' && !(await hasSession(scope, caller.session.id))) {
     throw new ServiceError('unauthenticated', 'Your session ended while this request ran. Sign in again.')
   }
-  if (token && !(await isInForce(scope, token.id))) {
+  if (caller.kind === 'token' && !(await isInForce(scope, caller.token.id))) {
     throw new ServiceError('unauthenticated', 'The access token was revoked while this request ran.')
   }
 }

@@ -12,6 +12,7 @@ import {
   updateAlert,
 } from '#storage/alert/alert.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { type Writer, writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { assigneeOf } from '../issues/summary.ts'
@@ -45,31 +46,31 @@ export async function listAlerts(deps: ActionDeps, org: Org, query: AlertListQue
   return { alerts: shown.map(alertOf), next_cursor: nextCursor, unread_count: unread }
 }
 
-/** @returns the changed alert. @throws not_found */
+/** @returns the changed alert. @throws not_found, unauthenticated, forbidden */
 export async function changeAlert(
   deps: AlertDeps,
-  org: Org,
+  writer: Writer,
   { alertId, patch }: { alertId: string; patch: AlertPatch },
 ): Promise<Alert> {
-  const changed = await deps.database.inOrg(org, async (scope) => {
+  const changed = await writeAsMember(deps, writer, async (scope) => {
     const { id } = await requireAlert(scope, alertId)
     await updateAlert(scope, id, { read: patch.read, ignored: patch.ignored, now: deps.clock() })
     return requireAlert(scope, alertId)
   })
-  deps.live.alertsChanged(org.orgId, changed.project_uid)
+  deps.live.alertsChanged(writer.orgId, changed.project_uid)
   return alertOf(changed)
 }
 
-/** Of one project or all. @returns how many. @throws not_found for an unknown project. */
+/** Of one project or all. @returns how many. @throws not_found for an unknown project; unauthenticated, forbidden */
 export async function readAllAlerts(
   deps: AlertDeps,
-  org: Org,
+  writer: Writer,
   projectUid: string | undefined,
 ): Promise<number> {
-  const updated = await deps.database.inOrg(org, async (scope) =>
+  const updated = await writeAsMember(deps, writer, async (scope) =>
     readAllAlertRows(scope, await projectKey(scope, projectUid), deps.clock()),
   )
-  if (updated > 0) deps.live.alertsChanged(org.orgId, projectUid ?? null)
+  if (updated > 0) deps.live.alertsChanged(writer.orgId, projectUid ?? null)
   return updated
 }
 

@@ -33,6 +33,16 @@ interface IssueHistory {
   events: PreviewEvent[]
   /** Epoch ms: earlier events were not read. */
   from: number
+  /** Row keys of the members that were read. */
+  readIds: number[]
+  /** Some members, or some of their events, were not read. */
+  isCut: boolean
+}
+
+/** What may still be read for one preview. */
+interface ReadBudget {
+  events: number
+  members: number
 }
 
 interface Past {
@@ -90,32 +100,43 @@ async function readPast(scope: OrgScope, rule: TriedRule, from: number): Promise
   const issues = found.slice(0, LIMITS.rulePreviewIssues)
   // The first windows begin before the range.
   const readFrom = from - 2 * threshold.windowMinutes * MINUTE_MS
-  const past: Past = { histories: [], isCut: found.length > issues.length, unstored: 0 }
-  let [left, members]: [number, number] = [LIMITS.rulePreviewEvents, MOST_MEMBERS]
-  const read: number[] = []
-  for (const issue of issues) {
-    const history: IssueHistory = { issue, events: [], from: readFrom }
-    for (const { id } of issue.members) {
-      const share = Math.ceil(left / 4)
-      if (members === 0 || share === 0) {
-        past.isCut = true
-        break
-      }
-      const events = await latestEvents(scope, id, { from: readFrom, limit: share })
-      if (events.length === share) {
-        past.isCut = true
-        history.from = Math.max(history.from, events.at(-1)!.received_at)
-      }
-      history.events.push(...events)
-      read.push(id)
-      left -= events.length
-      members -= 1
-    }
-    history.events.sort((a, b) => a.received_at - b.received_at)
-    past.histories.push(history)
+  const budget: ReadBudget = { events: LIMITS.rulePreviewEvents, members: MOST_MEMBERS }
+  const histories: IssueHistory[] = []
+  for (const issue of issues) histories.push(await readHistory(scope, issue, { from: readFrom, budget }))
+  const readIds = histories.flatMap((history) => history.readIds)
+  return {
+    histories,
+    isCut: found.length > issues.length || histories.some((history) => history.isCut),
+    unstored: await countUnstored(scope, readIds, epochHour(from)),
   }
-  past.unstored = await countUnstored(scope, read, epochHour(from))
-  return past
+}
+
+/** The latest events of an issue and those merged into it, as far as the budget goes, which this takes from. */
+async function readHistory(
+  scope: OrgScope,
+  issue: PreviewIssue,
+  { from, budget }: { from: number; budget: ReadBudget },
+): Promise<IssueHistory> {
+  const history: IssueHistory = { issue, events: [], from, readIds: [], isCut: false }
+  for (const { id } of issue.members) {
+    // A quarter of the rest, so that no issue takes all of it.
+    const limit = Math.ceil(budget.events / 4)
+    if (budget.members === 0 || limit === 0) {
+      history.isCut = true
+      break
+    }
+    const events = await latestEvents(scope, id, { from, limit })
+    if (events.length === limit) {
+      history.isCut = true
+      history.from = Math.max(history.from, events.at(-1)!.received_at)
+    }
+    history.events.push(...events)
+    history.readIds.push(id)
+    budget.events -= events.length
+    budget.members -= 1
+  }
+  history.events.sort((a, b) => a.received_at - b.received_at)
+  return history
 }
 
 async function replay(

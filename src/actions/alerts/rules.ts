@@ -6,12 +6,10 @@ import type {
   NewAlertRule,
 } from '#contract/alert/alert-rule.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import {
   type AlertRuleRow,
-  countAlertRules,
   deleteAlertRule,
   findAlertRule,
   insertAlertRule,
@@ -28,7 +26,7 @@ import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { requireProject } from '../projects/require-project.ts'
-import { requireRoom } from '../require-room.ts'
+import { requireRoom, requireRoomInProject } from '../require-room.ts'
 import { previewRule } from './preview-rule.ts'
 import { requirePossibleRule } from './require-possible-rule.ts'
 
@@ -57,7 +55,7 @@ export async function createRule(deps: RuleDeps, by: Acting, body: NewAlertRule)
     const project = await requireProject(scope, body.project_id)
     requirePossibleRule(rule, hourlyCap(deps, project))
     const revision = await nextRulesRevision(scope, project.id)
-    if ((await countAlertRules(scope, project.id)) >= LIMITS.rulesPerProject) throw tooMany()
+    await requireRoomInProject(scope, project.id, 'rules')
     await requireRoom(scope, 'rules')
     const createdAt = deps.clock()
     const uid = await insertAlertRule(scope, { ...rule, projectId: project.id, createdAt }, revision)
@@ -136,13 +134,6 @@ async function requireRule(scope: OrgScope, uid: string): Promise<AlertRuleRow> 
   const row = await findAlertRule(scope, uid)
   if (!row) throw new ServiceError('not_found', 'No alert rule has this ID.')
   return row
-}
-
-function tooMany(): ServiceError {
-  return new ServiceError(
-    'conflict',
-    `A project can have up to ${LIMITS.rulesPerProject} alert rules. Delete one that you no longer need.`,
-  )
 }
 
 function fieldsOf(rule: Omit<NewAlertRule, 'project_id' | 'kind'>): RuleFields {

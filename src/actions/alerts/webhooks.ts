@@ -7,7 +7,6 @@ import type {
   WebhookSecret,
 } from '#contract/alert/webhook.ts'
 import { invalidField, ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { type OutboundGuard, RefusedTargetError } from '#platform/outbound/target.ts'
@@ -15,7 +14,6 @@ import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import { cancelPending } from '#storage/alert/delivery.ts'
 import { deleteSome } from '#storage/alert/delivery-log.ts'
 import {
-  countWebhooks,
   eventList,
   eventsOf,
   findWebhook,
@@ -27,14 +25,13 @@ import {
   type WebhookChange,
   type WebhookRow,
 } from '#storage/alert/webhook.ts'
-import type { OrgScope } from '#storage/engine/scope.ts'
 import { type Acting, recordAct, recordChange } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { requireLockedProject } from '../projects/require-project.ts'
-import { requireRoom } from '../require-room.ts'
+import { requireRoom, requireRoomInProject } from '../require-room.ts'
 import { hiddenUrl, viewWebhooks } from './delivery-view.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
@@ -69,7 +66,7 @@ export async function createWebhook(deps: WebhookDeps, by: Acting, body: NewWebh
   const { format, events } = body
   await writeAsMember(deps, by, async (scope) => {
     const project = await requireLockedProject(scope, body.project_id)
-    await requireRoomInProject(scope, project.id)
+    await requireRoomInProject(scope, project.id, 'webhooks')
     await requireRoom(scope, 'webhooks')
     const createdAt = deps.clock()
     const created = { uid, projectId: project.id, url, format, events, createdAt }
@@ -82,14 +79,6 @@ export async function createWebhook(deps: WebhookDeps, by: Acting, body: NewWebh
     })
   })
   return { id: uid, signing_secret: secret, secret_prefix: prefix }
-}
-
-async function requireRoomInProject(scope: OrgScope, projectId: number): Promise<void> {
-  if ((await countWebhooks(scope, projectId)) < LIMITS.webhooksPerProject) return
-  throw new ServiceError(
-    'conflict',
-    `A project can have up to ${LIMITS.webhooksPerProject} webhooks. Delete one first.`,
-  )
 }
 
 /** A disabled webhook forgets what is pending. @throws invalid_request, not_found */

@@ -13,6 +13,7 @@ import {
 } from '#storage/issue/fix.ts'
 import { findIssue, type IssueRow } from '#storage/issue/issue.ts'
 import { isUsedSince, releasesAround } from '#storage/project/release-use.ts'
+import { asService } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
 import { writeIssues } from '../issues/write-issues.ts'
 
@@ -40,7 +41,7 @@ async function lookAt(deps: ChangeDeps, due: DueFix): Promise<void> {
   if (verdict?.state === 'watching')
     return deps.database.inOrg(due, (scope) => postponeFix(scope, due.id, verdict))
   const state = verdict?.state ?? 'withdrawn'
-  await writeIssues(deps, due, async (scope) => {
+  await writeIssues(deps, asService(due), async (scope) => {
     const changed = await decide(scope, due, { state, now })
     const updates = changed ? [{ issueUid: changed.uid, projectUid: changed.project_uid }] : []
     return { result: undefined, updates }

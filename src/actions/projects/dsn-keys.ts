@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
 import type { DsnKey, DsnKeyList, DsnKeyPatch, NewDsnKey } from '#contract/project/project.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import { hashSecret, newHexSecret } from '#platform/secret-token.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import {
-  countKeys,
   type DsnKeyLimits,
   type DsnKeyRow,
   insertDsnKey,
@@ -20,6 +18,7 @@ import { type Acting, recordAct, recordChange } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
+import { requireRoomInProject } from '../require-room.ts'
 import { viewDsnKey, viewLimits } from './project-view.ts'
 import { requireLockedProject, requireProject } from './require-project.ts'
 
@@ -57,7 +56,7 @@ export async function createDsnKey(
   const createdAt = deps.clock()
   const { project, key } = await writeAsMember(deps, by, async (scope) => {
     const project = await requireLockedProject(scope, id)
-    await requireKeyRoom(scope, project.id)
+    await requireRoomInProject(scope, project.id, 'keys')
     const limits = { ...NO_LIMITS, ...limitChanges(body) }
     const key = await addDsnKey(scope, { projectId: project.id, label: body.label, createdAt, limits })
     await recordAct(scope, by, {
@@ -103,14 +102,6 @@ export async function revokeDsnKey(deps: KeyDeps, by: Acting, id: string): Promi
     return row
   })
   deps.onDsnKeyChanged(revoked.public_key)
-}
-
-async function requireKeyRoom(scope: OrgScope, projectId: number): Promise<void> {
-  if ((await countKeys(scope, projectId)) < LIMITS.keysPerProject) return
-  throw new ServiceError(
-    'conflict',
-    `A project can have up to ${LIMITS.keysPerProject} active DSN keys. Revoke one first.`,
-  )
 }
 
 function noKey(): ServiceError {

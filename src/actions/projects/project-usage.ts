@@ -17,25 +17,28 @@ const [DAY_HOURS, WEEK_HOURS] = [24, 7 * 24]
 
 type Dropped = ProjectUsage['dropped']
 
-/** The current hour as the cap counts it, the last 24 hours by event time. @throws not_found */
+/** The current hour as the cap counts it, which only the journal knows; the rest from one moment, the last 24 hours by
+ * event time. @throws not_found */
 export async function projectUsage(
   deps: UsageDeps,
   org: Org,
   uid: string,
 ): Promise<{ projectId: number; usage: Omit<ProjectUsage, 'rejected'> }> {
   const { clock, config, journal } = deps
-  const scope = deps.database.scope(org)
-  const project = await requireProject(scope, uid)
   const now = clock()
   const range = trendRange('24h', now)
   const thisHour = epochHour(now)
   const week = { startHour: thisHour - WEEK_HOURS + 1, count: WEEK_HOURS }
   const since = { daySince: thisHour - DAY_HOURS + 1, weekSince: week.startHour }
-  const [accepted, hours, drops] = await Promise.all([
-    journal.capUsed(project.id),
-    listProjectHours(scope, project.id, week),
-    sumDrops(scope, project.id, since),
-  ])
+  const { project, hours, drops } = await deps.database.snapshotOf(org, async (scope) => {
+    const project = await requireProject(scope, uid)
+    return {
+      project,
+      hours: await listProjectHours(scope, project.id, week),
+      drops: await sumDrops(scope, project.id, since),
+    }
+  })
+  const accepted = await journal.capUsed(project.id)
   const start = isoTime(thisHour * HOUR_MS)
   const ofDay = hours.filter(({ hour }) => hour >= range.startHour)
   const usage = {

@@ -6,13 +6,11 @@ import type {
   SavedViewPatch,
   WrittenView,
 } from '#contract/issue/saved-view.ts'
-import { LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import {
-  countSavedViews,
   deleteSavedView,
   findSavedView,
   insertSavedView,
@@ -27,6 +25,7 @@ import type { Principal } from '../accounts/principal.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
+import { requireRoom, requireRoomForView } from '../require-room.ts'
 import { readQuery, settleQuery } from './read-query.ts'
 
 /** A view (public id), and whether its caller may change those of others. */
@@ -55,7 +54,7 @@ export async function createView(
     const place = { user_id: ownerOf(by, body), name }
     const { query, notes } = await searchOf(scope, body.query)
     const project_id = await projectKey(scope, body.project_id ?? undefined)
-    await requireRoomForView(scope, place.user_id)
+    await requireRoomOf(scope, place.user_id)
     await requireFreeName(scope, place)
     const created_at = deps.clock()
     const columns = { ...place, author_id: by.userId, project_id, query, time_window, sort, created_at }
@@ -81,7 +80,7 @@ export async function changeView(
     }
     if (place.user_id !== before.user_id) {
       requireCreator(before, by)
-      await requireRoomForView(scope, place.user_id)
+      await requireRoomOf(scope, place.user_id)
     }
     await requireFreeName(scope, place, before.id)
     const { query, notes } = await searchOf(scope, patch.query ?? before.query)
@@ -147,15 +146,8 @@ function requireCreator({ author_id }: SavedViewRow, { userId }: ActingCaller): 
   throw new ServiceError('forbidden', 'Only the creator of a shared view can make it private.')
 }
 
-/** Not locked: requests at the same time may go past the limit by their number. @throws conflict */
-async function requireRoomForView(scope: OrgScope, owner: string | null): Promise<void> {
-  const most = owner === null ? LIMITS.sharedViewsPerOrg : LIMITS.ownViews
-  if ((await countSavedViews(scope, owner)) < most) return
-  const message =
-    owner === null
-      ? `An organization can have up to ${most} shared views. Delete one first.`
-      : `You can have up to ${most} private views. Delete one first.`
-  throw new ServiceError('conflict', message)
+async function requireRoomOf(scope: OrgScope, owner: string | null): Promise<void> {
+  await (owner === null ? requireRoom(scope, 'sharedViews') : requireRoomForView(scope, owner))
 }
 
 async function requireFreeName(

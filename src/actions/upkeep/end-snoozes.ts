@@ -1,4 +1,5 @@
 import { endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
+import { asService } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
 import { writeIssues } from '../issues/write-issues.ts'
 
@@ -11,9 +12,8 @@ export async function endSnoozes(deps: ChangeDeps): Promise<number> {
     const now = deps.clock()
     const due = await listDueHolds(deps.database.queries, now, HOLDS_PER_STEP)
     for (const holds of Map.groupBy(due, ({ orgId }) => orgId).values()) {
-      const { orgId, orgUid } = holds[0]!
       const ids = holds.map(({ id }) => id).toSorted((a, b) => a - b)
-      ended += await writeIssues(deps, { orgId, orgUid }, async (scope) => {
+      ended += await writeIssues(deps, asService(holds[0]!), async (scope) => {
         const issues = await endDueHolds(scope, ids, now)
         const updates = issues.map(({ uid, projectUid }) => ({ issueUid: uid, projectUid }))
         return { result: issues.length, updates }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clamped, jsonObject, pageCursor, timestamp } from '../scalars.ts'
+import { clamped, jsonObject, nextCursor, pageCursor, timestamp } from '../scalars.ts'
 
 /** Every kind of administrative act, in the past tense: `<thing>.<what happened to it>`. */
 export const AUDIT_ACTIONS = [
@@ -102,6 +102,6 @@ export type AuditQuery = z.infer<typeof auditQuery>
 /** Answer of GET /api/v1/audit-log, newest first. */
 export const auditPage = z.object({
   entries: z.array(auditEntry),
-  next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  next_cursor: nextCursor,
 })
 export type AuditPage = z.infer<typeof auditPage>

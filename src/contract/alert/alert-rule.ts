@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { count, givenName, timestamp, uuid } from '../scalars.ts'
+import { count, givenName, patchOf, timestamp, uuid } from '../scalars.ts'
 import { RULE_KINDS, RULE_THRESHOLDS } from '../vocabulary.ts'
 
 const MINUTES_PER_DAY = 24 * 60
@@ -83,19 +83,14 @@ export const newAlertRule = z
 export type NewAlertRule = z.infer<typeof newAlertRule>
 
 /** Body of PATCH /api/v1/alert-rules/{id}: what is absent stays. The kind and the project can't be changed. */
-export const alertRulePatch = z
-  .object({
-    name: fields.name.optional(),
-    enabled: z.boolean().optional(),
-    query: fields.query.optional(),
-    window_minutes: fields.window_minutes.optional(),
-    threshold: threshold.optional(),
-    cooldown_minutes: fields.cooldown_minutes.optional(),
-  })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Set at least one of name, enabled, query, window_minutes, threshold, cooldown_minutes.',
-  })
-  .meta({ id: 'AlertRulePatch' })
+export const alertRulePatch = patchOf({
+  name: fields.name.optional(),
+  enabled: z.boolean().optional(),
+  query: fields.query.optional(),
+  window_minutes: fields.window_minutes.optional(),
+  threshold: threshold.optional(),
+  cooldown_minutes: fields.cooldown_minutes.optional(),
+}).meta({ id: 'AlertRulePatch' })
 export type AlertRulePatch = z.infer<typeof alertRulePatch>
 
 export const alertRulePreviewBody = z

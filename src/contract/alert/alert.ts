@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assignee, issueSummary } from '../issue/issue.ts'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, pageCursor, timestamp, uuid } from '../scalars.ts'
+import { clamped, count, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { ALERT_VIEWS } from '../vocabulary.ts'
 import { alertRule } from './alert-rule.ts'
 
@@ -130,7 +130,7 @@ export type AlertListQuery = z.infer<typeof alertListQuery>
 export const alertPage = z
   .object({
     alerts: z.array(alert),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: nextCursor,
     unread_count: count.meta({
       description: `Unread alerts of the organization, whatever the filter; at most ${LIMITS.alertsUnreadExact}.`,
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, pageCursor, timestamp, uuid } from '../scalars.ts'
+import { clamped, count, nextCursor, pageCursor, patchOf, timestamp, uuid } from '../scalars.ts'
 import { DELIVERY_STATUSES, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../vocabulary.ts'
 
 const url = z.string().min(1).max(LIMITS.webhookUrlChars).meta({
@@ -91,17 +91,12 @@ export const newWebhook = z
   .meta({ id: 'NewWebhook' })
 export type NewWebhook = z.infer<typeof newWebhook>
 
-export const webhookPatch = z
-  .object({
-    url: url.optional(),
-    format: format.optional(),
-    events: givenEvents.optional(),
-    enabled: z.boolean().optional(),
-  })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Set url, format, events or enabled.',
-  })
-  .meta({ id: 'WebhookPatch' })
+export const webhookPatch = patchOf({
+  url: url.optional(),
+  format: format.optional(),
+  events: givenEvents.optional(),
+  enabled: z.boolean().optional(),
+}).meta({ id: 'WebhookPatch' })
 export type WebhookPatch = z.infer<typeof webhookPatch>
 
 export const webhookSecret = z
@@ -130,7 +125,7 @@ export type DeliveryListQuery = z.infer<typeof deliveryListQuery>
 export const deliveryPage = z
   .object({
     deliveries: z.array(delivery),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: nextCursor,
   })
   .meta({ id: 'DeliveryPage' })
 export type DeliveryPage = z.infer<typeof deliveryPage>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clamped, pageCursor, timestamp, uuid } from '../scalars.ts'
+import { clamped, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 
 export const deadLetter = z
   .object({
@@ -32,7 +32,7 @@ export type DeadLetterQuery = z.infer<typeof deadLetterQuery>
 /** Answer of GET /api/v1/dead-letters, newest first. */
 export const deadLetterPage = z.object({
   dead_letters: z.array(deadLetter),
-  next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  next_cursor: nextCursor,
 })
 export type DeadLetterPage = z.infer<typeof deadLetterPage>
 

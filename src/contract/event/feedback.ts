@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, pageCursor, uuid } from '../scalars.ts'
+import { clamped, nextCursor, pageCursor, uuid } from '../scalars.ts'
 import { ISSUE_STATUSES } from '../vocabulary.ts'
 import { feedback } from './event.ts'
 
@@ -38,7 +38,7 @@ export type ListedFeedback = z.infer<typeof listedFeedback>
 export const feedbackPage = z
   .object({
     feedback: z.array(listedFeedback),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: nextCursor,
   })
   .meta({ id: 'FeedbackPage' })
 export type FeedbackPage = z.infer<typeof feedbackPage>

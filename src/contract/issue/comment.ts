@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, pageCursor, timestamp, uuid } from '../scalars.ts'
+import { clamped, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { actor } from './issue.ts'
 
 export const issueComment = z
@@ -35,7 +35,7 @@ export type CommentListQuery = z.infer<typeof commentListQuery>
 export const commentPage = z
   .object({
     comments: z.array(issueComment),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: nextCursor,
   })
   .meta({ id: 'CommentPage' })
 export type CommentPage = z.infer<typeof commentPage>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, pageCursor, timestamp, uuid } from '../scalars.ts'
+import { clamped, count, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 import {
   ACTIVITY_KINDS,
   ACTOR_KINDS,
@@ -137,7 +137,7 @@ export type IssueListQuery = z.infer<typeof issueListQuery>
 export const issuePage = z
   .object({
     issues: z.array(issueSummary),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: nextCursor,
     total: count,
     total_capped: z
       .boolean()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, pageCursor, uuid } from '../scalars.ts'
+import { clamped, count, nextCursor, pageCursor, uuid } from '../scalars.ts'
 import { ISSUE_WINDOWS } from '../vocabulary.ts'
 import { claim } from './claim.ts'
 import { searchFindings } from './completion.ts'
@@ -54,7 +54,7 @@ export type QueueEntry = z.infer<typeof queueEntry>
 export const queuePage = z
   .object({
     queue: z.array(queueEntry).meta({ description: 'Highest score first.' }),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: nextCursor,
     since_cursor: z.string().meta({
       description: 'Pass it as since, with the same other parameters, to get only later changes.',
     }),

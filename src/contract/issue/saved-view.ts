@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { givenName, timestamp, uuid } from '../scalars.ts'
+import { givenName, patchOf, timestamp, uuid } from '../scalars.ts'
 import { ISSUE_SORTS, ISSUE_WINDOWS, VIEW_VISIBILITIES } from '../vocabulary.ts'
 import { searchFindings } from './completion.ts'
 
@@ -62,17 +62,12 @@ export const newSavedView = z
 export type NewSavedView = z.infer<typeof newSavedView>
 
 /** What is absent stays. */
-export const savedViewPatch = z
-  .object({
-    name: fields.name.optional(),
-    query: fields.query.optional(),
-    project_id: fields.project_id.optional(),
-    window: fields.window.optional(),
-    sort: fields.sort.optional(),
-    visibility: fields.visibility.optional(),
-  })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Set at least one of name, query, project_id, window, sort, visibility.',
-  })
-  .meta({ id: 'SavedViewPatch' })
+export const savedViewPatch = patchOf({
+  name: fields.name.optional(),
+  query: fields.query.optional(),
+  project_id: fields.project_id.optional(),
+  window: fields.window.optional(),
+  sort: fields.sort.optional(),
+  visibility: fields.visibility.optional(),
+}).meta({ id: 'SavedViewPatch' })
 export type SavedViewPatch = z.infer<typeof savedViewPatch>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { patchOf } from '../scalars.ts'
 import { INTAKE_LIMITS } from './intake-words.ts'
 
 const pattern = z.string().trim().min(1).max(INTAKE_LIMITS.patternChars)
@@ -82,15 +83,10 @@ export const projectIntake = z
 export type ProjectIntake = z.infer<typeof projectIntake>
 
 /** Body of PATCH /api/v1/projects/{id}/intake: what is absent stays, in filters and scrubbing as well. */
-export const projectIntakePatch = z
-  .object({
-    filters: z.object(filters).partial().meta({ id: 'InboundFiltersPatch' }).optional(),
-    scrubbing: z.object(rules).partial().meta({ id: 'ScrubRulesPatch' }).optional(),
-  })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Set filters, scrubbing, or both.',
-  })
-  .meta({ id: 'ProjectIntakePatch' })
+export const projectIntakePatch = patchOf({
+  filters: z.object(filters).partial().meta({ id: 'InboundFiltersPatch' }).optional(),
+  scrubbing: z.object(rules).partial().meta({ id: 'ScrubRulesPatch' }).optional(),
+}).meta({ id: 'ProjectIntakePatch' })
 export type ProjectIntakePatch = z.infer<typeof projectIntakePatch>
 
 export const scrubbingTest = z

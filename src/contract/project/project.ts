@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { canonicalOrigin } from '../origin.ts'
-import { givenName, timestamp, uuid } from '../scalars.ts'
+import { givenName, patchOf, timestamp, uuid } from '../scalars.ts'
 
 const hourlyCap = z.int().min(0).max(LIMITS.hourlyCapMax).nullable()
 
@@ -75,12 +75,10 @@ export const newDsnKey = z.object({
 export type NewDsnKey = z.infer<typeof newDsnKey>
 
 /** Body of PATCH /api/v1/dsn-keys/{id}: what is absent stays, null takes a limit away. */
-export const dsnKeyPatch = z
-  .object({ label: keyLabel.optional(), ...newDsnKey.omit({ label: true }).shape })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Set at least one of label, hourly_cap, allowed_origins, client_events_per_minute.',
-  })
-  .meta({ id: 'DsnKeyPatch' })
+export const dsnKeyPatch = patchOf({
+  label: keyLabel.optional(),
+  ...newDsnKey.omit({ label: true }).shape,
+}).meta({ id: 'DsnKeyPatch' })
 export type DsnKeyPatch = z.infer<typeof dsnKeyPatch>
 
 export const project = z
@@ -130,17 +128,12 @@ export const newProject = z
   .meta({ id: 'NewProject' })
 export type NewProject = z.infer<typeof newProject>
 
-export const projectPatch = z
-  .object({
-    name: name.optional(),
-    platform: platform.optional(),
-    retention_days: retentionDays.optional(),
-    ingest_hourly_cap: ingestHourlyCap.optional(),
-  })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Set at least one of name, platform, retention_days, ingest_hourly_cap.',
-  })
-  .meta({ id: 'ProjectPatch' })
+export const projectPatch = patchOf({
+  name: name.optional(),
+  platform: platform.optional(),
+  retention_days: retentionDays.optional(),
+  ingest_hourly_cap: ingestHourlyCap.optional(),
+}).meta({ id: 'ProjectPatch' })
 export type ProjectPatch = z.infer<typeof projectPatch>
 
 export const deletedAnswer = z.object({ deleted: z.literal(true) })

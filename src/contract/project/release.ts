@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, pageCursor, timestamp, uuid } from '../scalars.ts'
+import { clamped, count, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 
 export const release = z
   .object({
@@ -74,7 +74,7 @@ export type ListedRelease = z.infer<typeof listedRelease>
 export const releasePage = z
   .object({
     releases: z.array(listedRelease),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: nextCursor,
   })
   .meta({ id: 'ReleasePage' })
 export type ReleasePage = z.infer<typeof releasePage>

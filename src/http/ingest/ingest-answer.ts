@@ -4,6 +4,7 @@ import { type ServiceError, statusesOf } from '#contract/errors.ts'
 import { uuidToHex } from '#domain/text/uuid.ts'
 import type { ClientDialect } from '#ingest/admission/dsn-credentials.ts'
 import { isHeldBack } from '../server/expect-continue.ts'
+import { DISCARD_BYTES, DISCARD_MS } from '../server/overdue.ts'
 import { BASIC_HEADERS } from '../server/security-headers.ts'
 import type { IngestExchange } from './receive.ts'
 
@@ -21,10 +22,6 @@ const CORS = [
 const EVERY_ANSWER = [...CORS, ...Object.entries(BASIC_HEADERS).flat()]
 
 const LIMITS_HEADER = 'X-Sentry-Rate-Limits'
-
-/** What a still sending client may send on after its refusal, and for how long. */
-const DISCARD_BYTES = 16 * 1024 * 1024
-const DISCARD_MS = 5000
 
 function jsonHeaders(length: number): string[] {
   return [

@@ -33,12 +33,17 @@ export interface RouteSpec<Params, Query, Body, Answer> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   answer?: z.ZodType<Answer>
+  /** The status of a success; absent: 200 with an answer, 204 without. */
   status?: number
+  /** What a success means, for the API description. */
   success?: string
   maxBodyBytes?: number
+  /** Rates beside the usual ones, in words. Enforced elsewhere: this only describes them. */
   limit?: string
+  /** Codes beside those that its credential, schemas and access imply (`description/route-errors.ts`). */
   errors?: readonly ErrorCode[]
   otherAnswers?: readonly OtherAnswer[]
+  /** Content types of a text that it can answer with instead of JSON. */
   textTypes?: readonly string[]
   /** Whether a success sets the session cookie, or takes it back. */
   setsCookie?: boolean
@@ -105,7 +110,7 @@ export type Route =
       run(call: TokenCall<ParsedParts>): Promise<unknown>
     })
 
-const API_BODY_BYTES = 1024 * 1024
+export const API_BODY_BYTES = 1024 * 1024
 /** Of callers without a credential, who can have all connections: a password and a few names. */
 const PUBLIC_BODY_BYTES = 16 * 1024
 
@@ -133,6 +138,7 @@ export function sessionRoute<
   return { ...described(address, spec), credential: 'session', access: spec.access, run }
 }
 
+/** As `sessionRoute`, for tokens alone. */
 export function tokenRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
   address: RouteAddress,
   spec: SessionRouteSpec<Params, Query, Body, Answer>,
@@ -153,7 +159,7 @@ export function eventStreamRoute<Answer>(
   return { ...description, credential: 'session', access: spec.access, run: handle }
 }
 
-/** A route whose answer is a list that may be larger than what belongs in memory at once. */
+/** A route whose answer is a list that may be too large to be in memory at once. */
 export function streamedRoute<Params = undefined, Query = undefined, Answer = void>(
   address: RouteAddress,
   spec: SessionRouteSpec<Params, Query, undefined, Answer>,
@@ -163,6 +169,7 @@ export function streamedRoute<Params = undefined, Query = undefined, Answer = vo
   return { ...described(address, spec), credential: 'session', access: spec.access, run }
 }
 
+/** A text that is sent as it is, with an `ETag`: asked again with it, the answer is 304. */
 export class WrittenAnswer {
   readonly text: string
   readonly type: string

@@ -21,7 +21,7 @@ import {
   postToolFile,
   UPLOAD_BYTES,
 } from '../tools/tool-uploads.ts'
-import type { ListedRoute } from './route.ts'
+import { API_BODY_BYTES, type ListedRoute } from './route.ts'
 
 export const TOOL_ACCESS = 'projects:write'
 
@@ -33,7 +33,6 @@ export interface ToolRoute extends ListedRoute {
   status: number
 }
 
-export const JSON_BYTES = 1024 * 1024
 const UPLOADS: ReadonlySet<Handler> = new Set([postChunks, postToolFile])
 const ORG = '/api/0/organizations/{org}'
 const PROJECT = '/api/0/projects/{org}/{project}'
@@ -74,7 +73,7 @@ function toolRoute(
   handler: Handler,
 ): ToolRoute {
   const [method, path] = address.split(' ') as [ToolRoute['method'], string]
-  const maxBodyBytes = UPLOADS.has(handler) ? UPLOAD_BYTES + MULTIPART_FRAME_BYTES : JSON_BYTES
+  const maxBodyBytes = UPLOADS.has(handler) ? UPLOAD_BYTES + MULTIPART_FRAME_BYTES : API_BODY_BYTES
   return {
     ...{
       credential: 'token',

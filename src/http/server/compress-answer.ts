@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Turns } from '#platform/turns.ts'
 
 const SHORTEST_CHARS = 2048
 /** Threads of the runtime that may compress at once; it has four, which files and passwords need as well. */
@@ -20,9 +21,8 @@ const deflated = promisify<string, typeof OPTIONS, Buffer>(gzip)
 
 /** Compresses answers off the main thread, a few at once; no answer waits long for it. Decision 0078. */
 export class AnswerCompressor {
-  #running = 0
+  readonly #turns = new Turns({ running: AT_ONCE, waiting: WAITING })
   #streams = 0
-  readonly #waiting: (() => void)[] = []
 
   /** A hook of the framework (`onSend`), for routes whose answers hold nothing that must not be guessed. */
   readonly hook = async (
@@ -39,19 +39,10 @@ export class AnswerCompressor {
   }
 
   async #compressText(reply: FastifyReply, text: string): Promise<unknown> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= WAITING) return text
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else this.#running += 1
-    try {
-      const bytes = await deflated(text, OPTIONS)
-      markCompressed(reply)
-      return bytes
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running -= 1
-    }
+    if (this.#turns.isFull) return text
+    const bytes = await this.#turns.run(() => deflated(text, OPTIONS))
+    markCompressed(reply)
+    return bytes
   }
 
   #compressStream(reply: FastifyReply, source: Readable): Readable {

@@ -12,8 +12,12 @@ export const LEAST_BYTES_PER_SECOND = 1024
 /** For a whole request, other than an envelope that is read as a stream. */
 export const LATE_MS = 30_000
 
+/** What is still read of a body that was refused, and for how long: closing at once would lose the answer. */
+export const DISCARD_BYTES = 16 * 1024 * 1024
+export const DISCARD_MS = 5000
+
 const MESSAGES: Record<Overdue, string> = {
-  stalled: `The request stopped arriving: nothing for ${STALL_MS / 1000} s, or less than 1 KiB a second. Send it again.`,
+  stalled: `The request stopped arriving: nothing for ${STALL_MS / 1000} s, or less than ${LEAST_BYTES_PER_SECOND / 1024} KiB a second. Send it again.`,
   late: `The request did not arrive within ${LATE_MS / 1000} s. Send less at once.`,
 }
 

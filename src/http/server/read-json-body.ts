@@ -3,11 +3,9 @@ import { ServiceError } from '#contract/errors.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '#domain/json/depth.ts'
 import type { HoldBytes } from './body-room.ts'
 import { announcesTooMuch, inviteBody } from './expect-continue.ts'
+import { DISCARD_BYTES, DISCARD_MS } from './overdue.ts'
 import { parseStorableJson } from './storable-text.ts'
 
-/** How much a client may still send after a refusal, and for how long: closing at once would lose the answer. */
-const DISCARD_BYTES = 16 * 1024 * 1024
-const DISCARD_MS = 5000
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|\s*$)/i
 
 export interface BodyLimits {

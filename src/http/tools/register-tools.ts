@@ -7,7 +7,8 @@ import { BundleIntake } from '#ingest/release-file/bundle-intake.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { countRequest } from '../auth/token/admit-token.ts'
 import { fastifyPath } from '../routes/path.ts'
-import { JSON_BYTES, TOOL_ACCESS, TOOL_ROUTES } from '../routes/tool.ts'
+import { API_BODY_BYTES } from '../routes/route.ts'
+import { TOOL_ACCESS, TOOL_ROUTES } from '../routes/tool.ts'
 import { answerProblem } from '../server/answer-problem.ts'
 import { HOLD, type HoldBytes } from '../server/body-room.ts'
 import { readBytes, readJsonBody } from '../server/read-json-body.ts'
@@ -76,7 +77,7 @@ function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<un
   const hold = request.getDecorator<HoldBytes | null>(HOLD)
   return type.startsWith('multipart/')
     ? readBytes(payload, { maxBytes: request.routeOptions.bodyLimit, hold })
-    : readJsonBody(payload, type, { maxBytes: JSON_BYTES, hold })
+    : readJsonBody(payload, type, { maxBytes: API_BODY_BYTES, hold })
 }
 
 function withDetail(payload: unknown): unknown {

@@ -9,7 +9,6 @@ interface CapRow {
 
 /** Hours kept at hand. More than one, since requests of two hours meet at the hour's end. */
 const HOURS_AT_HAND = 3
-const HOURS_KEPT = 48
 
 /** Cap use per epoch hour, saved in the caller's transaction. `project_id` holds a key's subject, below 0. */
 export class EmbeddedCaps {
@@ -46,7 +45,7 @@ export class EmbeddedCaps {
   }
 
   forgetBefore(hour: number): void {
-    this.#statements.forget.run(hour - HOURS_KEPT)
+    this.#statements.forget.run(hour)
   }
 
   reset(): void {

@@ -38,8 +38,8 @@ export function openEmbeddedReader(options: { dataDir: string }): JournalReader 
 }
 
 /** The positions in a held picture of the journal's file, of which `read` gives the rows of a statement. */
-export function heldPositions(read: (statement: string) => Record<string, unknown>[]): LanePosition[] {
-  return read(POSITIONS) as unknown as LanePosition[]
+export function heldPositions(read: <Row>(statement: string) => Row[]): LanePosition[] {
+  return read<LanePosition>(POSITIONS)
 }
 
 class BatchReader {

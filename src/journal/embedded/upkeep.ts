@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { epochHour, HOUR_MS } from '#contract/time.ts'
 import { steadyClock } from '#platform/clock.ts'
-import { DEDUPE_MS } from '../accept-rules.ts'
+import { CAP_HOURS_KEPT, DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import { CheckpointWorker } from './checkpoint-worker.ts'
 import { FEW_FRAMES } from './file.ts'
@@ -157,7 +157,7 @@ export class Upkeep {
     if (!memory.ids.isWalking) {
       if (steadyClock() < this.#nextIdPassAt || now === 0) return false
       this.#nextIdPassAt = steadyClock() + HOUR_MS
-      memory.caps.forgetBefore(epochHour(now))
+      memory.caps.forgetBefore(epochHour(now) - CAP_HOURS_KEPT)
     }
     this.#isLogDirty = true
     return memory.ids.walkStep(now - DEDUPE_MS)

@@ -3,7 +3,7 @@ import { addsRecord, judge, verdictCode } from '../accept-rules.ts'
 import type { DedupeTime } from '../dedupe-time.ts'
 import { type AppendRequest, JOURNAL_FULL, JournalUnavailableError } from '../journal.ts'
 import { loadMemory, type PostgresMemory, SAVE_MEMORY } from './memory.ts'
-import { RECORD_BYTES } from './schema.ts'
+import { laneOf, RECORD_BYTES } from './schema.ts'
 
 export interface BatchVerdicts {
   codes: Uint8Array
@@ -17,7 +17,7 @@ export interface PostgresBatch {
   /** UUID, the same on every try. */
   token: string
   requests: AppendRequest[]
-  /** Lanes of the journal; a project is in lane `projectId mod lanes`. */
+  /** Lanes of the journal. */
   lanes: number
   /** Bytes waiting in any lane concerned beyond which the batch is refused as `full`. */
   maxBacklogBytes: number
@@ -95,7 +95,7 @@ async function lockLanes(
   batch: PostgresBatch,
   patienceMs: number,
 ): Promise<LaneRow[]> {
-  const lanes = [...new Set(batch.requests.map(({ projectId }) => projectId % batch.lanes))]
+  const lanes = [...new Set(batch.requests.map((request) => laneOf(request, batch.lanes)))]
   const begin = client.query(
     `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(patienceMs))}`,
   )
@@ -128,7 +128,7 @@ function savedValues(batch: PostgresBatch, { codes, memory, lanes }: Judged): un
   const added = batch.requests.flatMap((request, index) => {
     if (!addsRecord(codes[index]!)) return []
     const body = codes[index] === verdictCode('whole') ? request.body : null
-    const lane = request.projectId % batch.lanes
+    const lane = laneOf(request, batch.lanes)
     const growth = grown.get(lane)!
     growth.last += 1
     growth.bytes += RECORD_BYTES + (body?.byteLength ?? 0)

@@ -15,6 +15,7 @@ import {
 } from '../../../test/support/pipeline/journal-fixture.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import type { AppendRequest, JournalWriter } from '../journal.ts'
+import { openJournalWriter } from '../open-journal.ts'
 import { acceptBatch } from './accept.ts'
 import { openPostgresJournal } from './journal.ts'
 import { openJournalPool } from './pool.ts'
@@ -65,6 +66,23 @@ describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in Postgre
     await expect.poll(trimmedTo).toBe(8)
     await writer.trim(1, 12)
     await expect.poll(trimmedTo).toBe(12)
+  })
+
+  test('a trim that fails is reported, and repeated until it succeeds', async () => {
+    const failed = Promise.withResolvers<[unknown, string]>()
+    const onUpkeepError = (...failure: [unknown, string]) => failed.resolve(failure)
+    const writer = fixture.closedLater(await openJournalWriter({ ...fixture.options, onUpkeepError }))
+    await appendAll(writer, [event({ ...unlimited, projectId: 1 })])
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query('ALTER TABLE journal_trim RENAME TO journal_trim_elsewhere')
+    await writer.trim(1, 1)
+    expect(await failed.promise).toEqual([expect.objectContaining({ code: '42P01' }), 'trim'])
+    await client.query('ALTER TABLE journal_trim_elsewhere RENAME TO journal_trim')
+    await client.end()
+    const reader = await fixture.openReader()
+    const trimmedTo = async () => (await reader.positions()).find(({ lane }) => lane === 1)!.trimmedTo
+    await expect.poll(trimmedTo).toBe(1)
   })
 
   test('a journal of an earlier version, which kept no previews, is opened and goes on', async () => {

@@ -13,18 +13,20 @@ import {
   type JournalWriter,
   journalClosed,
   type LaneOffset,
+  type OnUpkeepError,
 } from '../journal.ts'
 import { PRESENT_MS } from './clock.ts'
 import { LaneContention } from './contention.ts'
 import { PostgresLaneGroup } from './lane-group.ts'
 import { ACCEPT_DEADLINE_MS, openJournalPool, unavailable } from './pool.ts'
-import { setUpJournal } from './schema.ts'
+import { laneOf, setUpJournal } from './schema.ts'
 import { PostgresUpkeep } from './upkeep.ts'
 import { WriteProbe } from './write-probe.ts'
 
 export interface PostgresJournalOptions {
   databaseUrl: string
   clock?: Clock
+  onUpkeepError?: OnUpkeepError
   /** Bytes of records waiting in memory beyond which `append` refuses; default 64 MiB. */
   maxMemoryBytes?: number
   /** Bytes of records waiting in ONE lane beyond which `append` refuses; default 4 GiB. */
@@ -123,13 +125,16 @@ class PostgresJournal implements JournalWriter {
     const contention = this.#contention
     const group = { pool, lanes, budget, maxBacklogBytes, dedupeTime, contention, onCommitted, onRefused }
     this.#groups = Array.from({ length: LANE_GROUPS }, () => new PostgresLaneGroup(group))
-    this.#upkeep = new PostgresUpkeep(pool, options.clock ?? systemClock)
+    this.#upkeep = new PostgresUpkeep(pool, {
+      clock: options.clock ?? systemClock,
+      onError: options.onUpkeepError ?? (() => {}),
+    })
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
     if (this.#closing) return Promise.reject(journalClosed())
     // Beside other nodes, one large batch of all lanes: two would each wait their turn.
-    const group = this.#contention.isContended ? 0 : (request.projectId % this.lanes) % LANE_GROUPS
+    const group = this.#contention.isContended ? 0 : laneOf(request, this.lanes) % LANE_GROUPS
     return this.#groups[group]!.append(request)
   }
 

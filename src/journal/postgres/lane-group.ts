@@ -8,6 +8,7 @@ import { type AppendRequest, type AppendResult, JournalUnavailableError } from '
 import { acceptBatch, type BatchVerdicts, type PostgresBatch } from './accept.ts'
 import type { LaneContention } from './contention.ts'
 import { ACCEPT_DEADLINE_MS, isRetryable, unavailable } from './pool.ts'
+import { laneOf } from './schema.ts'
 
 export interface LaneGroupOptions {
   pool: pg.Pool
@@ -96,7 +97,7 @@ export class PostgresLaneGroup {
 
   #announce({ requests, lanes }: PostgresBatch, codes: Uint8Array): void {
     const added = requests.filter((_, index) => addsRecord(codes[index]!))
-    for (const lane of new Set(added.map(({ projectId }) => projectId % lanes)))
+    for (const lane of new Set(added.map((request) => laneOf(request, lanes))))
       this.#options.onCommitted(lane)
   }
 

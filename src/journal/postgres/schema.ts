@@ -7,6 +7,11 @@ const FORMAT_VERSION = 1
 export const RECORD_BYTES = 512
 /** Lanes of a new journal; it keeps them for life, since a project must stay in its lane. */
 const LANES = 8
+
+export function laneOf({ projectId }: { projectId: number }, lanes: number): number {
+  return projectId % lanes
+}
+
 /** Serializes nodes that start together; any number that nobody else uses. */
 const SETUP_LOCK = 7_218_340_913
 

@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { epochHour } from '#contract/time.ts'
 import type { Clock } from '#platform/clock.ts'
-import { DEDUPE_MS } from '../accept-rules.ts'
+import { CAP_HOURS_KEPT, DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
+import type { OnUpkeepError } from '../journal.ts'
+import { REMEMBERED_SECONDS } from '../spike-window.ts'
 import { RECORD_BYTES } from './schema.ts'
 
 const TRIM_STEP_RECORDS = 500
@@ -44,15 +46,24 @@ const PRUNE_STEPS: { text: string; before: (now: GuardedNow) => number }[] = [
     text: `DELETE FROM journal_spike WHERE (project_id, preview) IN (
       SELECT project_id, preview FROM journal_spike WHERE newest_second < $1
       LIMIT ${PRUNE_STEP_ROWS} FOR UPDATE SKIP LOCKED)`,
-    before: ({ clock }) => Math.floor(clock / 1000) - 120,
+    before: ({ clock }) => Math.floor(clock / 1000) - REMEMBERED_SECONDS,
   },
-  { text: 'DELETE FROM journal_cap_use WHERE hour < $1', before: ({ trusted }) => epochHour(trusted) - 48 },
+  {
+    text: 'DELETE FROM journal_cap_use WHERE hour < $1',
+    before: ({ trusted }) => epochHour(trusted) - CAP_HOURS_KEPT,
+  },
   { text: 'DELETE FROM journal_batch WHERE committed_at < $1', before: ({ clock }) => clock - BATCH_KEPT_MS },
 ]
 
-/** Trimming and pruning in the background, in short transactions of their own. Failures wait and try again. */
+export interface PostgresUpkeepOptions {
+  clock: Clock
+  onError: OnUpkeepError
+}
+
+/** Trimming and pruning in the background, in short transactions of their own. */
 export class PostgresUpkeep {
   readonly #pool: pg.Pool
+  readonly #onError: OnUpkeepError
   readonly #clock: Clock
   readonly #time = new DedupeTime()
   #knowsTime = false
@@ -62,8 +73,9 @@ export class PostgresUpkeep {
   #pruning: Promise<void> | null = null
   #isClosed = false
 
-  constructor(pool: pg.Pool, clock: Clock) {
+  constructor(pool: pg.Pool, { clock, onError }: PostgresUpkeepOptions) {
     this.#pool = pool
+    this.#onError = onError
     this.#clock = clock
     this.#timer = setInterval(() => {
       this.#pruning ??= this.#prune().finally(() => {
@@ -90,9 +102,13 @@ export class PostgresUpkeep {
   async #trim(): Promise<void> {
     while (this.#trimTo.size > 0 && !this.#isClosed) {
       for (const [lane, offset] of [...this.#trimTo]) {
-        const isDone = await this.#trimStep(lane, offset).catch(() => null)
-        if (isDone && this.#trimTo.get(lane) === offset) this.#trimTo.delete(lane)
-        if (isDone === null) await this.#pause()
+        try {
+          const isDone = await this.#trimStep(lane, offset)
+          if (isDone && this.#trimTo.get(lane) === offset) this.#trimTo.delete(lane)
+        } catch (error) {
+          this.#onError(error, 'trim')
+          await this.#pause()
+        }
       }
     }
   }
@@ -126,8 +142,8 @@ export class PostgresUpkeep {
           changed = (await this.#pool.query(text, [before(now)])).rowCount
         }
       }
-    } catch {
-      // The next round does it.
+    } catch (error) {
+      this.#onError(error, 'prune')
     }
   }
 

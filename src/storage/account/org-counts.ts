@@ -2,9 +2,15 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 
 /** Things that an organization may have a number of. */
-export type CountedThing = 'projects' | 'members' | 'tokens' | 'rules' | 'webhooks' | 'comments'
+export type CountedThing = keyof typeof COUNTS
 
 const COUNT = sql<number>`count(*)`.as('count')
+
+/** Until the transaction ends, no other gets past this call. Rows that refer to the organization can be added
+ * meanwhile (`NO KEY`), so the pipeline doesn't wait. */
+export async function lockCounts({ db, orgId }: OrgScope): Promise<void> {
+  await db.selectFrom('org').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
+}
 
 /** Without deleted projects and revoked tokens. */
 export async function countInOrg(scope: OrgScope, thing: CountedThing): Promise<number> {
@@ -22,4 +28,6 @@ const COUNTS = {
   webhooks: ({ db, orgId }: OrgScope) => db.selectFrom('webhook').select(COUNT).where('org_id', '=', orgId),
   comments: ({ db, orgId }: OrgScope) =>
     db.selectFrom('issue_comment').select(COUNT).where('org_id', '=', orgId),
+  sharedViews: ({ db, orgId }: OrgScope) =>
+    db.selectFrom('saved_view').select(COUNT).where('org_id', '=', orgId).where('user_id', 'is', null),
 }

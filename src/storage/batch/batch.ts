@@ -1,6 +1,5 @@
 import type { IssueChangeKind } from '#contract/stream.ts'
 import type { NormalisedEvent } from '#domain/event/event.ts'
-import type { Dialect } from '../engine/migrate.ts'
 import type { Queries } from '../engine/scope.ts'
 
 interface AcceptedRecord {
@@ -48,7 +47,6 @@ export interface PlacedItem {
 
 export interface BatchTransaction {
   db: Queries
-  dialect: Dialect
   now: number
   /** Row key of the n-th event of the batch. */
   eventKey: (n: number) => number

@@ -79,7 +79,7 @@ export class BatchWriter {
     this.#unsure = true
     const { from, to, attempts, now } = range
     const eventKey = await moveConsumer(db, from, { offset: to, attempts, events: items.length, now })
-    const tx: BatchTransaction = { db, dialect: this.#database.dialect, now, eventKey }
+    const tx: BatchTransaction = { db, now, eventKey }
     const projects = await findBatchProjects(tx, items)
     const present = items.filter((item) => projects.has(item.projectId))
     const fresh = await withoutDuplicates(tx, present)

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import { dialectOf } from './dialect-of.ts'
 import type { Dialect } from './migrate.ts'
 import type { Queries } from './scope.ts'
 
@@ -23,10 +24,11 @@ const MAX_PARAMETERS = 32_000
 
 /** Runs a bulk statement over rows of values in column order; answers the rows it returns. */
 export async function bulkWrite<R = unknown>(
-  { db, dialect }: { db: Queries; dialect: Dialect },
+  { db }: { db: Queries },
   statement: BulkStatement,
   rows: readonly (readonly unknown[])[],
 ): Promise<R[]> {
+  const dialect = dialectOf({ db })
   const returned: R[] = []
   const width = statement.columns.length
   for (let at = 0; at < rows.length; ) {

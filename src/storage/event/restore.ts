@@ -3,7 +3,6 @@ import type { BatchTransaction, StoredItem } from '../batch/batch.ts'
 import { PayloadDictionaries } from '../batch/payload-dictionaries.ts'
 import { writeFacets, writeUsers } from '../batch/write-counters.ts'
 import { withoutDuplicates, writeEvents } from '../batch/write-events.ts'
-import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { lockFamilies } from '../issue/family.ts'
 import { addRestored } from '../issue/stored-counts.ts'
@@ -42,7 +41,7 @@ export async function restoreEvent(
   if (issueId === null || !locked.some(({ id }) => id === issueId)) return 'issue_gone'
   await db.deleteFrom('dead_letter').where('org_id', '=', orgId).where('id', '=', letterId).execute()
   const key = await reserveEventKey(db)
-  const batch: BatchTransaction = { db, dialect: dialectOf(scope), now, eventKey: () => key }
+  const batch: BatchTransaction = { db, now, eventKey: () => key }
   if ((await withoutDuplicates(batch, [item])).length === 0) return 'already_stored'
   // Environment, release and person were noted when it was counted; what only a stored event has is added.
   const placed = { item, issueId, at: item.receivedAt, level: item.event.level, environment: '', release: '' }

@@ -27,6 +27,7 @@ export async function knownReleases(
   const merged = Map.groupBy(await findMergedKeys(scope, rootIds), ({ rootId }) => rootId)
   const neighbours = await latestReleases(scope, new Set(issues.map((issue) => issue.project_id)))
   const known = new Map<number, KnownReleases>()
+  // A statement for each issue: one can have a thousand releases, and those of all would be in memory at once.
   for (const { id, project_id: projectId, until } of issues) {
     const issueIds = [id, ...(merged.get(id) ?? []).map((child) => child.id)]
     const seen = await releasesSeenIn(scope, { projectId, issueIds, until: until ?? undefined })

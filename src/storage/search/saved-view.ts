@@ -31,12 +31,12 @@ export async function findSavedView(
     .executeTakeFirst()
 }
 
-export async function countSavedViews(scope: OrgScope, owner: Owner): Promise<number> {
+export async function countPrivateViews(scope: OrgScope, userId: string): Promise<number> {
   const { count } = await scope.db
     .selectFrom('saved_view')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('org_id', '=', scope.orgId)
-    .where(isOf(owner))
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -26,10 +26,10 @@ export function laneDialect(lanes: SqliteLanes): Dialect {
   }
 }
 
-/** A transaction has the file to itself: there are no row locks, and nothing to say for `FOR UPDATE`. */
+/** A transaction has the file to itself: there are no row locks, and nothing to say for `FOR UPDATE` and its like. */
 class OneWriterCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node)
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node)
   }
 }
 

@@ -4,7 +4,8 @@ const BUSY_MS = 10_000
 /** Copied without a break: 8 MiB. Signals and timers of this process are heard in between. */
 const PAGES_PER_STEP = 2_048
 
-export type ReadHeld = (statement: string) => Record<string, unknown>[]
+/** @param Row what the statement's columns are, as with a prepared statement. */
+export type ReadHeld = <Row>(statement: string) => Row[]
 
 /** A SQLite file beside its writer, seen as at `hold`. The log grows meanwhile: close it once copied. */
 export class HeldFile {
@@ -23,7 +24,7 @@ export class HeldFile {
     this.#db.prepare('SELECT count(*) FROM sqlite_schema').get()
   }
 
-  readonly read: ReadHeld = (statement) => this.#db.prepare(statement).all() as Record<string, unknown>[]
+  readonly read: ReadHeld = <Row>(statement: string) => this.#db.prepare<[], Row>(statement).all()
 
   /** Writes the held picture to a new file, durably. */
   async copyTo(path: string): Promise<void> {

@@ -37,8 +37,10 @@ export async function listConsumers(db: Queries): Promise<Map<number, ConsumerPo
 
 /** The positions of all lanes in a held picture of the embedded database. */
 export function heldConsumers(read: ReadHeld): Map<number, ConsumerPosition> {
-  const rows = read('SELECT lane, epoch, consumed_offset AS "offset", attempts FROM consumer')
-  return new Map(rows.map((row) => [row.lane as number, row as unknown as ConsumerPosition]))
+  const rows = read<ConsumerPosition>(
+    'SELECT lane, epoch, consumed_offset AS "offset", attempts FROM consumer',
+  )
+  return new Map(rows.map((row) => [row.lane, row]))
 }
 
 export async function startConsumer(db: Queries, position: ConsumerPosition, now: number): Promise<void> {

@@ -25,6 +25,7 @@ const OF_ISSUES = [
   'payload_dictionary',
   'event',
   'dead_letter',
+  'webhook_delivery',
 ] as const
 
 const OF_PROJECTS = [
@@ -42,6 +43,7 @@ const OF_PROJECTS = [
   'project_drop',
   'project_hour',
   'saved_view',
+  'webhook',
 ] as const
 
 const OF_MEMBERS = [
@@ -63,15 +65,18 @@ interface Reference {
   isOfOrg: boolean
 }
 
-const REFERENCES: Reference[] = [
+/** Every foreign key of the schema: the pipeline writes without having them checked. */
+export const REFERENCES: readonly Reference[] = [
   ...OF_ISSUES.map((table) => reference(table, 'issue_id', ['issue', 'id', 'an issue'])),
   reference('event_payload', 'seq', ['event', 'seq', 'an event']),
   ...OF_PROJECTS.map((table) => reference(table, 'project_id', ['project', 'id', 'a project'])),
-  ...['project', 'membership', 'audit_entry', 'email_address', 'notice'].map((table) => ({
+  ...['project', 'membership', 'audit_entry', 'email_address', 'notice', 'saved_view'].map((table) => ({
     ...reference(table, 'org_id', ['org', 'id', 'an organization']),
     isOfOrg: false,
   })),
   { ...reference('membership', 'user_id', ['app_user', 'id', 'a user']), isOfOrg: false },
+  reference('webhook_delivery', 'webhook_id', ['webhook', 'id', 'a webhook']),
+  reference('webhook_attempt', 'delivery_id', ['webhook_delivery', 'id', 'a delivery']),
   ...OF_MEMBERS.map((table) => reference(table, 'user_id', ['membership', 'user_id', 'a member'])),
 ]
 

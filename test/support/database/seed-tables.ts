@@ -24,9 +24,7 @@ class TableSink {
     const rows = this.#rows
     this.#rows = []
     if (rows.length === 0) return
-    await this.#database.transaction((tx) =>
-      bulkWrite({ db: tx, dialect: this.#database.dialect }, this.#statement, rows),
-    )
+    await this.#database.transaction((tx) => bulkWrite({ db: tx }, this.#statement, rows))
   }
 }
 

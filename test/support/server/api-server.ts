@@ -139,7 +139,7 @@ export class ApiServer {
       bodies: new BodyRoom(),
       refusals,
       live,
-      streams: new LiveStreams({ live, database, clock }),
+      streams: new LiveStreams({ live, database, clock, onCheckFailed: () => {} }),
       symbols: NO_SOURCE_MAPS,
       processKept: (event) => this.#keptEvents.process(event),
       setupToken: SETUP_TOKEN,

@@ -7,6 +7,8 @@ import type { StreamMessage } from '#contract/stream.ts'
 
 export interface LiveStreamsDeps extends CredentialDeps {
   live: LiveUpdates
+  /** Told when ended sessions and tokens could not be looked for: their streams stay open until it succeeds. */
+  onCheckFailed(error: unknown): void
 }
 
 export interface Watcher {
@@ -38,7 +40,7 @@ export class LiveStreams {
   /** A stream of what happens in the watcher's organization, until it is destroyed, its session or token
    * ends or the service stops. It begins with an event of its own name: the position from which on it
    * tells everything. The id of each message is the position then.
-   * @throws rate_limit_exceeded past 1,000 streams, 500 of one organization or 50 of one user. */
+   * @throws rate_limit_exceeded past one of `STREAM_LIMITS` */
   open(watcher: Watcher): Readable {
     if (this.#isFullFor(watcher)) {
       const options = { retryAfterSeconds: RETRY_AFTER_SECONDS }
@@ -110,8 +112,8 @@ export class LiveStreams {
       const ids = { session: idsOf('session'), token: idsOf('token') }
       const live = await liveCredentials(this.#deps, ids)
       for (const [stream, { kind, credentialId }] of checked) if (!live[kind].has(credentialId)) stream.end()
-    } catch {
-      // The database is away: nothing can change there, and the next check is two seconds off.
+    } catch (error) {
+      this.#deps.onCheckFailed(error)
     } finally {
       this.#isChecking = false
     }

@@ -1,8 +1,8 @@
 import { commentListQuery, commentPage, createdComment, newComment } from '#contract/issue/comment.ts'
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
-import { deleteOneComment, getComments, postComment } from '../api/issue/comments.ts'
-import { type Route, sessionRoute, streamedRoute } from './route.ts'
+import { deleteOneComment, getComments, postComment } from '../../api/issue/comments.ts'
+import { type Route, sessionRoute, streamedRoute } from '../route.ts'
 
 export function commentRoutes(): Route[] {
   return [

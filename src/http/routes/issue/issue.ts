@@ -1,7 +1,4 @@
-import { eventDetail } from '#contract/event/detail.ts'
-import { eventIdParams, eventListQuery, eventPage } from '#contract/event/event.ts'
 import { completionAnswer, completionQuery } from '#contract/issue/completion.ts'
-import { groupingQuery, issueGrouping } from '#contract/issue/grouping.ts'
 import {
   bulkChangeBody,
   bulkDeleteBody,
@@ -20,13 +17,10 @@ import {
 } from '#contract/issue/issue.ts'
 import { issuePatch } from '#contract/issue/patch.ts'
 import { issueReleasesAnswer, issueReleasesQuery } from '#contract/issue/release.ts'
-import { newSavedView, savedViewList, savedViewPatch, writtenView } from '#contract/issue/saved-view.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { issueTags } from '#contract/issue/tags.ts'
 import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'
-import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
-import { getEvent, getIssueEvents, getIssueGrouping, getLatestEvent } from '../api/issue/events.ts'
 import {
   deleteManyIssues,
   getIssue,
@@ -43,17 +37,18 @@ import {
   postSnooze,
   postSplit,
   postTrends,
-} from '../api/issue/issues.ts'
-import { deleteOneView, getViews, patchView, postView } from '../api/issue/saved-views.ts'
-import { getSearchValues } from '../api/issue/search.ts'
-import { type Route, sessionRoute, streamedRoute } from './route.ts'
+} from '../../api/issue/issues.ts'
+import { getSearchValues } from '../../api/issue/search.ts'
+import { type Route, sessionRoute } from '../route.ts'
+import { eventRoutes } from './event.ts'
+import { savedViewRoutes } from './saved-view.ts'
 
 export function issueRoutes(): Route[] {
   return [
     ...triageRoutes(),
     ...mergeRoutes(),
     ...listRoutes(),
-    ...viewRoutes(),
+    ...savedViewRoutes(),
     ...readIssueRoutes(),
     ...eventRoutes(),
   ]
@@ -165,39 +160,6 @@ function listRoutes(): Route[] {
   ]
 }
 
-function viewRoutes(): Route[] {
-  const written = { access: 'views:triage', answer: writtenView } as const
-  const ofView = { ...written, params: idParams } as const
-  return [
-    sessionRoute(
-      'GET /api/v1/views',
-      { access: 'views:read', summary: 'List saved views: your own and shared ones', answer: savedViewList },
-      getViews,
-    ),
-    sessionRoute(
-      'POST /api/v1/views',
-      {
-        ...written,
-        summary: 'Save a view of the issue list',
-        body: newSavedView,
-        status: 201,
-        errors: ['not_found', 'conflict'],
-      },
-      postView,
-    ),
-    sessionRoute(
-      'PATCH /api/v1/views/{id}',
-      { ...ofView, summary: 'Change a saved view', body: savedViewPatch, errors: ['conflict'] },
-      patchView,
-    ),
-    sessionRoute(
-      'DELETE /api/v1/views/{id}',
-      { ...ofView, summary: 'Delete a saved view', answer: deletedAnswer },
-      deleteOneView,
-    ),
-  ]
-}
-
 function readIssueRoutes(): Route[] {
   const ofIssue = { access: 'issues:read', params: idParams } as const
   return [
@@ -249,48 +211,6 @@ function readIssueRoutes(): Route[] {
       'GET /api/v1/issues/{id}/merged',
       { ...ofIssue, summary: 'List the issues merged into an issue', answer: issueList },
       getMergedIssues,
-    ),
-  ]
-}
-
-function eventRoutes(): Route[] {
-  return [
-    streamedRoute(
-      'GET /api/v1/issues/{id}/events',
-      {
-        access: 'issues:read',
-        summary: 'List the stored events of an issue',
-        params: idParams,
-        query: eventListQuery,
-        answer: eventPage,
-      },
-      getIssueEvents,
-    ),
-    sessionRoute(
-      'GET /api/v1/issues/{id}/events/latest',
-      {
-        access: 'issues:read',
-        summary: 'Show the newest stored event of an issue',
-        params: idParams,
-        answer: eventDetail,
-      },
-      getLatestEvent,
-    ),
-    sessionRoute(
-      'GET /api/v1/events/{id}',
-      { access: 'issues:read', summary: 'Show a stored event', params: eventIdParams, answer: eventDetail },
-      getEvent,
-    ),
-    sessionRoute(
-      'GET /api/v1/issues/{id}/grouping',
-      {
-        access: 'issues:read',
-        params: idParams,
-        summary: 'Explain the grouping of an issue',
-        query: groupingQuery,
-        answer: issueGrouping,
-      },
-      getIssueGrouping,
     ),
   ]
 }

@@ -1,0 +1,48 @@
+import { eventDetail } from '#contract/event/detail.ts'
+import { eventIdParams, eventListQuery, eventPage } from '#contract/event/event.ts'
+import { groupingQuery, issueGrouping } from '#contract/issue/grouping.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getEvent, getIssueEvents, getIssueGrouping, getLatestEvent } from '../../api/issue/events.ts'
+import { type Route, sessionRoute, streamedRoute } from '../route.ts'
+
+export function eventRoutes(): Route[] {
+  return [
+    streamedRoute(
+      'GET /api/v1/issues/{id}/events',
+      {
+        access: 'issues:read',
+        summary: 'List the stored events of an issue',
+        params: idParams,
+        query: eventListQuery,
+        answer: eventPage,
+      },
+      getIssueEvents,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/events/latest',
+      {
+        access: 'issues:read',
+        summary: 'Show the newest stored event of an issue',
+        params: idParams,
+        answer: eventDetail,
+      },
+      getLatestEvent,
+    ),
+    sessionRoute(
+      'GET /api/v1/events/{id}',
+      { access: 'issues:read', summary: 'Show a stored event', params: eventIdParams, answer: eventDetail },
+      getEvent,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/grouping',
+      {
+        access: 'issues:read',
+        params: idParams,
+        summary: 'Explain the grouping of an issue',
+        query: groupingQuery,
+        answer: issueGrouping,
+      },
+      getIssueGrouping,
+    ),
+  ]
+}
