@@ -1,7 +1,8 @@
 import { grouped } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { type CountedThing, countInOrg, lockCounts } from '#storage/account/org-counts.ts'
+import { lockOrg } from '#storage/account/org.ts'
+import { type CountedThing, countInOrg } from '#storage/account/org-counts.ts'
 import { countAlertRules } from '#storage/alert/alert-rule.ts'
 import { countWebhooks } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -49,13 +50,13 @@ const OWN_VIEWS: Room = { most: LIMITS.ownViews, name: 'private views', remedy: 
 
 /** For one more of a thing, in the transaction that adds it: nobody else adds any until it ends. @throws conflict */
 export async function requireRoom(scope: OrgScope, thing: CountedThing): Promise<void> {
-  await lockCounts(scope)
+  await lockOrg(scope)
   requireFewer(await countInOrg(scope, thing), IN_ORG[thing], 'An organization')
 }
 
 /** The same for a private view of a member. @throws conflict */
 export async function requireRoomForView(scope: OrgScope, userId: string): Promise<void> {
-  await lockCounts(scope)
+  await lockOrg(scope)
   requireFewer(await countPrivateViews(scope, userId), OWN_VIEWS, 'You')
 }
 

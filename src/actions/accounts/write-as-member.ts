@@ -1,7 +1,8 @@
 import { ServiceError } from '#contract/errors.ts'
 import { ranksBelow } from '#domain/access/member-rule.ts'
 import { isInForce } from '#storage/account/agent-token.ts'
-import { lockMembers, readRole } from '#storage/account/member.ts'
+import { readRole } from '#storage/account/member.ts'
+import { lockOrg } from '#storage/account/org.ts'
 import { hasSession } from '#storage/account/session.ts'
 import { isMissingReference } from '#storage/engine/database.ts'
 import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
@@ -40,7 +41,7 @@ export async function writeAsMember<T>(
 /** For changes to members: of two that end each other's right to make them, the second is refused.
  * @throws unauthenticated, forbidden */
 export async function lockMembersAs(scope: OrgScope, caller: Writer): Promise<void> {
-  await lockMembers(scope)
+  await lockOrg(scope)
   await requireStanding(scope, caller)
 }
 

@@ -125,11 +125,6 @@ export async function readRole(scope: OrgScope, userId: string): Promise<Role | 
   return found?.role
 }
 
-/** Serializes changes to members until the transaction ends. Call before the first read. */
-export async function lockMembers(scope: OrgScope): Promise<void> {
-  await scope.db.selectFrom('org').select('id').where('id', '=', scope.orgId).forUpdate().execute()
-}
-
 /** Makes a user and member. @returns false when the e-mail address belongs to a user already, of whichever organization. */
 export async function insertMember(scope: OrgScope, member: NewMember): Promise<boolean> {
   const user = await scope.db

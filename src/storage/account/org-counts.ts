@@ -6,12 +6,6 @@ export type CountedThing = keyof typeof COUNTS
 
 const COUNT = sql<number>`count(*)`.as('count')
 
-/** Until the transaction ends, no other gets past this call. Rows that refer to the organization can be added
- * meanwhile (`NO KEY`), so the pipeline doesn't wait. */
-export async function lockCounts({ db, orgId }: OrgScope): Promise<void> {
-  await db.selectFrom('org').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
-}
-
 /** Without deleted projects and revoked tokens. */
 export async function countInOrg(scope: OrgScope, thing: CountedThing): Promise<number> {
   const { count } = await COUNTS[thing](scope).executeTakeFirstOrThrow()

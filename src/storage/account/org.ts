@@ -69,3 +69,10 @@ export async function insertFirstOrganization(
   const user = await tx.selectFrom('app_user').select('id').limit(1).executeTakeFirst()
   return user ? null : insertOrganization(tx, organization)
 }
+
+/** Until the transaction ends, no other gets past this call; make it before reading what is to stay as it is: members, or
+ * how many there are of a thing. Rows that refer to the organization can be added meanwhile (`NO KEY`), so the pipeline
+ * doesn't wait. */
+export async function lockOrg({ db, orgId }: OrgScope): Promise<void> {
+  await db.selectFrom('org').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
+}

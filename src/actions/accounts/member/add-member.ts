@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
 import type { Role } from '#contract/vocabulary.ts'
-import {
-  insertMember,
-  lockMembers,
-  type MemberRow,
-  readMember,
-  readMemberByEmail,
-} from '#storage/account/member.ts'
+import { insertMember, type MemberRow, readMember, readMemberByEmail } from '#storage/account/member.ts'
+import { lockOrg } from '#storage/account/org.ts'
 import { insertPasswordLink, type NewPasswordLink } from '#storage/account/password-link.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { requireRoom } from '../../require-room.ts'
@@ -25,7 +20,7 @@ export async function addMember(scope: OrgScope, member: MemberToAdd): Promise<M
   const { access, ...rest } = member
   const userId = randomUUID()
   const passwordHash = 'passwordHash' in access ? access.passwordHash : null
-  await lockMembers(scope)
+  await lockOrg(scope)
   await requireRoom(scope, 'members')
   if (!(await insertMember(scope, { ...rest, userId, passwordHash })))
     throw await usedEmail(scope, member.email)

@@ -1,7 +1,8 @@
 import type { PasswordResetConfirmBody } from '#contract/account/member.ts'
 import { passwordResetMail, passwordResetNotice } from '#domain/notify/mail-text.ts'
 import { findUserByEmail } from '#storage/account/credentials.ts'
-import { lockMembers, readMember } from '#storage/account/member.ts'
+import { readMember } from '#storage/account/member.ts'
+import { lockOrg } from '#storage/account/org.ts'
 import {
   countPasswordLinks,
   deletePasswordLinks,
@@ -52,7 +53,7 @@ async function mailResetLink(deps: ResetDeps, { email, ip }: { email: string; ip
   const at = clock()
   const link = newPasswordLink('password_reset', at, 'sending')
   const isMade = await database.inOrg(user, async (scope) => {
-    await lockMembers(scope)
+    await lockOrg(scope)
     const member = await readMember(scope, userId)
     const present = await countPasswordLinks(scope, { userId, purpose: 'password_reset' }, at)
     if (!member || present >= LINKS_AT_ONCE) return false

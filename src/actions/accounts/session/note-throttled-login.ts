@@ -4,7 +4,8 @@ import { wrongCodesNotice } from '#domain/notify/mail-text.ts'
 import type { BackgroundTasks } from '#platform/background.ts'
 import { isAudited } from '#storage/account/audit-entry.ts'
 import { findUserByEmail } from '#storage/account/credentials.ts'
-import { lockMembers, readMember } from '#storage/account/member.ts'
+import { readMember } from '#storage/account/member.ts'
+import { lockOrg } from '#storage/account/org.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { memberTarget, recordAct, SERVICE_ACTOR } from '../acting.ts'
 import { type MailDeps, mailNotice } from '../password/link.ts'
@@ -51,7 +52,7 @@ async function noteOnce(
   const asked = { action, targetId: user.userId }
   if (await isAudited(database.serviceScope(user), asked, at - windowMs)) return false
   return database.inOrg(user, async (scope) => {
-    await lockMembers(scope)
+    await lockOrg(scope)
     const member = await readMember(scope, user.userId)
     if (!member || (await isAudited(scope, asked, at - windowMs))) return false
     await recordAct(scope, { actor: SERVICE_ACTOR, ip }, { at, action, target: memberTarget(member) })

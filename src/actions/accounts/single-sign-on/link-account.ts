@@ -3,8 +3,9 @@ import { givenName } from '#contract/scalars.ts'
 import { singleSignOnNotice } from '#domain/notify/mail-text.ts'
 import type { ProviderAccount } from '#platform/oidc/provider.ts'
 import { findUserByEmail, type UserCredential } from '#storage/account/credentials.ts'
-import { lockMembers, readMember } from '#storage/account/member.ts'
+import { readMember } from '#storage/account/member.ts'
 import { linkIdentity, type OidcIdentity, readIdentity } from '#storage/account/oidc-identity.ts'
+import { lockOrg } from '#storage/account/org.ts'
 import { countPasswordLinks, deletePasswordLinks } from '#storage/account/password-link.ts'
 import { lockPasswordHash, updateAccount } from '#storage/account/user.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -29,7 +30,7 @@ export async function linkAccount(
   const { issuer, subject } = account
   const at = deps.clock()
   const passwordHash = await deps.database.inOrg(user, async (scope) => {
-    await lockMembers(scope)
+    await lockOrg(scope)
     if (!(await readMember(scope, user.userId))) throw new SsoRefusal('unknown_member')
     if ((await readIdentity(scope, user.userId))?.issuer === issuer) throw new SsoRefusal('other_account')
     const present = await lockPasswordHash(scope, user.userId)
