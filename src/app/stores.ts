@@ -1,13 +1,16 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { prepareArtifacts } from '#ingest/release-file/artifact-store.ts'
+import { journalFile } from '#journal/embedded/file.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { checkContinuity } from '#pipeline/check-continuity.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { DiskReserve, releaseReserve } from '#platform/disk-reserve.ts'
-import { lockDataFolder } from '#storage/engine/data-folder-lock.ts'
+import { lockDataFolder, refuseHalfRestored } from '#storage/engine/data-folder-lock.ts'
 import {
+  DATABASE_FILE,
   type Database,
   openDatabase,
   QUERY_TIMEOUT_MS,
@@ -58,6 +61,7 @@ export async function openStores(
 function holdDataFolder(dataDir: string, opened: Opened): void {
   releaseReserve(dataDir)
   opened.add(lockDataFolder(dataDir))
+  refuseHalfRestored(dataDir, [join(dataDir, DATABASE_FILE), journalFile(dataDir)])
   const reserve = new DiskReserve(dataDir, () => databaseLogBytes(dataDir))
   opened.add(() => reserve.close())
 }

@@ -92,6 +92,15 @@ describe.each(ENGINES)('Claims on $name', (engine) => {
       expect((await detail(one!)).claim?.claimed_by.name).toBe('rival')
     })
 
+    test('one made by a clock that was a year ahead keeps nobody off once the clock is set', async () => {
+      fixture.server.stoppedAt = START + 365 * 24 * HOUR
+      expect((await claim(one!)).status).toBe(200)
+      fixture.server.stoppedAt = START
+      const { queue } = await other!.get<QueuePage>('/api/v1/agent/queue?limit=100&unclaimed=true')
+      expect(queue.map(({ issue }) => issue.id)).toContain(issueId)
+      expect((await claim(other!)).body).toMatchObject({ mine: true })
+    })
+
     test('the holder can extend it, without another line in the activity', async () => {
       await claim(one!)
       fixture.server.stoppedAt = START + 5 * MINUTE

@@ -58,6 +58,8 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       await Promise.all(started.map((sender) => sender.close()))
       queue.now += ms
     }
+    const sweep = (retentionNow = queue.now) =>
+      sweepDeliveries({ database, clock: () => queue.now, retentionNow }, async () => true)
     const start = (): WebhookSender => {
       const sender = queue.startSender()
       senders.push(sender)
@@ -202,6 +204,19 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       ])
     })
 
+    test('a clock that was a year ahead keeps nothing back once it is set, and empties no log', async () => {
+      const project = await newProject()
+      const webhook = await queue.addWebhook(project, receiver.url(`/ahead-${made}`))
+      await queue.addDeliveries(project, webhook, 3)
+      await round(webhook, { ms: 365 * DAY })
+      await queue.addDeliveries(project, webhook, 2)
+      await sweep(queue.now - 365 * DAY)
+      queue.now -= 365 * DAY
+      await sweep()
+      await round(webhook, { ms: 0 })
+      expect(await queue.statuses(webhook)).toEqual({ delivered: 5 })
+    })
+
     test('the log keeps 1,000 finished deliveries of 30 days, and all that are pending', async () => {
       const project = await newProject()
       const webhook = await queue.addWebhook(project, receiver.url('/log'))
@@ -212,7 +227,6 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       await queue.addDeliveries(project, webhook, 1_300)
       await database.queries.updateTable('webhook_delivery').set(finished).execute()
       await queue.addDeliveries(project, webhook, 5)
-      const sweep = () => sweepDeliveries({ database, clock: () => queue.now }, async () => true)
       await sweep()
       expect(await queue.statuses(webhook)).toEqual({ delivered: 1_000, pending: 5 })
       queue.now += 31 * DAY

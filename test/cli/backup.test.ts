@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -118,6 +127,14 @@ describe('errata backup and errata restore', () => {
     const done = JSON.parse((await errata(['restore', backup, '--yes', '--json'], env)).stdout)
     expect(readdirSync(done.kept)).toEqual(expect.arrayContaining(['errata.db', 'journal.db']))
     expect(existsSync(join(dataDir, 'restore.partial'))).toBe(false)
+    // As a kill leaves it when the old databases are out, and the new ones not yet in.
+    mkdirSync(join(dataDir, 'restore.partial'))
+    for (const name of ['errata.db', 'journal.db']) {
+      renameSync(join(dataDir, name), join(dataDir, 'restore.partial', name))
+      await expect(new Service({ dataDir }).start()).rejects.toThrow('did not finish. Run it again')
+      expect(existsSync(join(dataDir, 'errata.db'))).toBe(false)
+    }
+    expect((await errata(['restore', backup, '--yes'], env)).code).toBe(0)
     const again = await running(dataDir)
     expect(await counted(await signedIn(again.url), project)).toBe(1)
   })

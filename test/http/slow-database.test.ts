@@ -1,8 +1,13 @@
 import { Client } from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { signedIn } from '../support/client/api-client.ts'
 import type { Engine } from '../support/database/engines.ts'
 import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
 import { startApiServer } from '../support/server/api-server.ts'
+import { Service } from '../support/server/service.ts'
+
+/** Far from the minute after which a connection is given up. */
+const MOST_MS = 30_000
 
 describe.skipIf(postgresMissing)('a query that PostgreSQL cancels', () => {
   test('is answered 503, and says that it took too long and nothing about a disk', async () => {
@@ -27,5 +32,32 @@ describe.skipIf(postgresMissing)('a query that PostgreSQL cancels', () => {
       await other.end()
       await server.close()
     }
+  })
+})
+
+describe.skipIf(postgresMissing)('a table that an operator has locked', () => {
+  test('holds changes and the reading of sessions for seconds; then the answer is 503, to try again', async () => {
+    const url = (await sharedDatabase())!
+    const service = new Service({ databaseUrl: url })
+    onTestFinished(() => service.remove())
+    await service.start()
+    const client = await signedIn(service.url)
+    const project = await client.createProject()
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    for (const table of ['project', 'session']) {
+      await other.query('BEGIN')
+      await other.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+      const begun = performance.now()
+      const answer = await client.request('PATCH', `/api/v1/projects/${project.id}`, { name: `not ${table}` })
+      expect(performance.now() - begun).toBeLessThan(MOST_MS)
+      expect(answer).toMatchObject({ status: 503, body: { error: 'storage_unavailable' } })
+      expect(answer.body).toMatchObject({ message: 'The database is busy. Try again shortly.' })
+      await other.query('ROLLBACK')
+    }
+    expect(
+      (await client.request('PATCH', `/api/v1/projects/${project.id}`, { name: 'changed' })).status,
+    ).toBe(200)
   })
 })

@@ -227,6 +227,32 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       await box.until(ada.email, 2)
     })
 
+    test('a clock that was a year ahead keeps nothing back once it is set', async () => {
+      const ada = await newMember({ issue_created: true })
+      const bob = await newMember({ weekly_digest: true })
+      forward(365 * DAY)
+      await happen(['InTheFuture'])
+      await box.settled()
+      forward(MINUTE)
+      await box.until(ada.email, 1)
+      await box.until(bob.email, 1)
+      await happen(['WhileItWaits'])
+      await box.settled()
+      forward(-365 * DAY)
+      await box.until(ada.email, 2)
+      await happen(['AfterwardsAgain'])
+      await box.settled()
+      forward(6 * MINUTE)
+      await box.until(ada.email, 3)
+      const { digest_at: due } = await fixture.server.database.queries
+        .selectFrom('notification_preference')
+        .select('digest_at')
+        .where('user_id', '=', bob.userId)
+        .executeTakeFirstOrThrow()
+      expect(due! - clock()).toBeLessThanOrEqual(7 * DAY)
+      expect(box.to(bob.email)).toHaveLength(1)
+    })
+
     test('preferences: what is asked is kept, what makes no sense is refused', async () => {
       const ada = await newMember()
       const defaults = {

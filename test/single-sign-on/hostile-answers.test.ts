@@ -71,6 +71,21 @@ describe('single sign-on', () => {
     expect(problemOf(await fixture.browser().signIn())).toBe('failed')
   })
 
+  it('reads answers of the provider up to 1 MiB, and no further', async () => {
+    const owner = await server.newOwner()
+    fixture.personIs(owner.email)
+    const member = fixture.browser()
+    const answerAfter = async (padding: number) => {
+      const back = await member.atProvider(await member.begin())
+      provider.padding = padding
+      const { headers } = await member.request(back)
+      provider.padding = 0
+      return headers.get('location')
+    }
+    expect(problemOf(await answerAfter(2 * 1024 * 1024))).toBe('failed')
+    expect(await answerAfter(512 * 1024)).toBe('/issues')
+  })
+
   it('stops an address that sends wrong answers, and asks the provider no more', async () => {
     const owner = await server.newOwner()
     fixture.personIs(owner.email)

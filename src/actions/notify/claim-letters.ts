@@ -53,7 +53,7 @@ export async function claimLetters(deps: ActionDeps, org: Org): Promise<ClaimedL
 /** When the number of letters to a member lets one more through, epoch ms. */
 async function earliest(scope: OrgScope, { userId, news, tries }: DueLetter, now: number): Promise<number> {
   if (news === null || tries > 0) return now
-  const sent = await sentSince(scope, userId, { since: now - HOUR_MS, limit: MOST_PER_HOUR })
+  const sent = await sentSince(scope, userId, { since: now - HOUR_MS, now, limit: MOST_PER_HOUR })
   if (sent.length === 0) return now
   if (sent.length === MOST_PER_HOUR) return sent.at(-1)! + HOUR_MS
   return isPersonal(news) ? now : sent[0]! + sent.length * REST_MS

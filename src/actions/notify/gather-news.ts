@@ -63,7 +63,8 @@ export async function beginDigests(deps: ActionDeps, org: Org): Promise<void> {
     const now = deps.clock()
     for (const { userId, digestAt, timeZone } of await listDueDigests(scope, now, DIGESTS_PER_STEP)) {
       const isOurs = await moveDigest(scope, userId, { from: digestAt, to: nextDigestAt(now, timeZone) })
-      if (isOurs) await insertLetter(scope, { userId, news: null, dueAt: now, now })
+      // One that a clock that was ahead has put off is put right, not sent.
+      if (isOurs && digestAt <= now) await insertLetter(scope, { userId, news: null, dueAt: now, now })
     }
   })
 }

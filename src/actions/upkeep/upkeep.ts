@@ -92,7 +92,10 @@ function tasksOf(deps: UpkeepDeps): Task[] {
     {
       name: 'deliveries',
       everyMs: 10 * MINUTE_MS,
-      work: { oneNode: (goesOn) => sweepDeliveries(deps, goesOn) },
+      work: {
+        oneNode: async (goesOn) =>
+          sweepDeliveries({ ...deps, retentionNow: await retentionClock.read() }, goesOn),
+      },
     },
     {
       name: 'artifacts',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
-import { lockDataFolder } from '#storage/engine/data-folder-lock.ts'
+import { lockDataFolder, RESTORE_FOLDER } from '#storage/engine/data-folder-lock.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { readWords } from '../read-options.ts'
 import { copyFolder, syncPath } from './copy-folder.ts'
@@ -58,7 +58,7 @@ async function replace(
   const { dataDir, artifactsDir } = config
   requireSpace(dataDir, bytesOf(manifest), 'Free some space first.')
   await copyFolder(join(folder, ARTIFACTS_FOLDER), artifactsDir)
-  const incoming = join(dataDir, 'restore.partial')
+  const incoming = join(dataDir, RESTORE_FOLDER)
   await rm(incoming, { recursive: true, force: true })
   await copyFolder(folder, incoming, { depth: 1 })
   await requireWhole(incoming, manifest)

@@ -88,7 +88,7 @@ async function receiveHead(exchange: IngestExchange, lease: BodyLease): Promise<
   const { request } = exchange
   checkAnnounced(exchange)
   const { strangers, lookups } = lease.budgets
-  const stranger = { project: null, client: clientOf(request) }
+  const stranger = { org: null, project: null, client: clientOf(request) }
   lease.enter(strangers, stranger)
   const wire = new WireReader(request.raw)
   try {
@@ -120,7 +120,7 @@ export async function identify(
 }
 
 function holderOf({ request }: IngestExchange, key: DsnKey): Holder {
-  return { project: key.projectId, client: clientOf(request) }
+  return { org: key.orgId, project: key.projectId, client: clientOf(request) }
 }
 
 /** The key for counting a client's bodies. Addresses of this machine are proxies, which speak for everyone. */

@@ -18,7 +18,7 @@ export class BodyRoom {
 
   /** Until the request is answered, or its client is gone. */
   of(orgId: number, response: ServerResponse): HoldBytes {
-    const holder = { project: orgId, client: null }
+    const holder = { org: null, project: orgId, client: null }
     let held = 0
     response.once('close', () => {
       this.#budget.giveBack(holder, held)

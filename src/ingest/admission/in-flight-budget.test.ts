@@ -4,6 +4,7 @@ import { BodyLease, bodyBudgets, type Holder, InFlightBudget } from './in-flight
 
 const MIB = 1024 * 1024
 const holder = fc.record<Holder>({
+  org: fc.option(fc.integer({ min: 1, max: 2 })),
   project: fc.option(fc.nat({ max: 3 })),
   client: fc.option(fc.constantFrom('a', 'b', 'c')),
 })
@@ -50,11 +51,12 @@ describe('a budget of bodies', () => {
         (wanted, others) => {
           const { known } = bodyBudgets(2 * MIB)
           const owners = wanted.map((_, i) => ({
+            org: 1,
             project: i % (others + 1),
             client: `client ${i % (others + 1)}`,
           }))
           for (const [i, lease] of leases(known, owners).entries()) lease.hold(wanted[i]!)
-          const [next] = leases(known, [{ project: 99, client: 'next' }])
+          const [next] = leases(known, [{ org: 2, project: 99, client: 'next' }])
           expect(next!.hold(2 * MIB)).toBe(true)
         },
       ),
@@ -63,27 +65,42 @@ describe('a budget of bodies', () => {
 
   it('leaves room for small bodies of a project whose large ones are too many', () => {
     const { known } = bodyBudgets(2 * MIB)
-    const owner = { project: 1, client: null }
+    const owner = { org: 1, project: 1, client: null }
     const large = leases(known, Array<Holder>(33).fill(owner)).map((lease) => lease.hold(2 * MIB))
     expect(large.filter(Boolean)).toHaveLength(16)
     const small = leases(known, Array<Holder>(100).fill(owner)).map((lease) => lease.hold(64 * 1024))
     expect(small.every(Boolean)).toBe(true)
   })
 
+  it('leaves room for other organizations, however many projects and clients one has', () => {
+    for (const bytes of [2 * MIB, 64 * 1024]) {
+      const { known } = bodyBudgets(2 * MIB)
+      const owners = Array.from({ length: 2_000 }, (_, n) => ({
+        org: 1,
+        project: n + 1,
+        client: `client ${n}`,
+      }))
+      const held = leases(known, owners).filter((lease) => lease.hold(bytes))
+      expect(held.length * bytes).toBeGreaterThan(32 * MIB)
+      const [next] = leases(known, [{ org: 2, project: 9_999, client: 'next' }])
+      expect(next!.hold(bytes)).toBe(true)
+    }
+  })
+
   it('fits a body of the largest size that can be set', () => {
     const largest = 64 * MIB
-    const [lease] = leases(bodyBudgets(largest).known, [{ project: 1, client: 'a' }])
+    const [lease] = leases(bodyBudgets(largest).known, [{ org: 1, project: 1, client: 'a' }])
     expect(lease!.hold(largest)).toBe(true)
   })
 
   it("moves a sender's held bytes once it is known, and drops them if there is no room", () => {
     const budgets = bodyBudgets(2 * MIB)
     const lease = new BodyLease(budgets)
-    lease.enter(budgets.strangers, { project: null, client: 'a' })
+    lease.enter(budgets.strangers, { org: null, project: null, client: 'a' })
     expect(lease.hold(1000)).toBe(true)
-    expect(lease.enter(budgets.known, { project: 1, client: 'a' })).toBe(true)
+    expect(lease.enter(budgets.known, { org: 1, project: 1, client: 'a' })).toBe(true)
     expect([budgets.strangers.usedBytes, budgets.known.usedBytes]).toEqual([0, 1000])
-    expect(lease.enter(new InFlightBudget(10), { project: 1, client: 'a' })).toBe(false)
+    expect(lease.enter(new InFlightBudget(10), { org: 1, project: 1, client: 'a' })).toBe(false)
     expect([budgets.known.usedBytes, budgets.strangers.holders]).toEqual([0, 0])
     lease.release()
   })

@@ -7,12 +7,15 @@ const STRANGERS_BYTES = 4 * 1024 * 1024
 
 /** Bodies up to this size get in even if their project already holds as much as it may. */
 const SMALL_BYTES = 64 * 1024
-/** A sender may hold this many times what is still free for others. */
+/** A project and a client may hold this many times what is still free for others. */
 const SHARE = { small: 3, large: 1 }
+/** As many projects as an organization has, the shares of all of them leave the next one nothing. */
+const ORG_SHARE = { small: 15, large: 3 }
 
 /** Whom bytes are counted for, beside the whole. */
 export interface Holder {
-  /** Row key; null: not known yet. */
+  /** Row keys; null: not known yet. */
+  org: number | null
   project: number | null
   /** Null: the address says nothing, as that of a proxy on the same machine. */
   client: string | null
@@ -23,7 +26,8 @@ interface Share {
 }
 
 /** Bounds the bytes held between the first chunk and the journal's answer. A project, and a client address,
- * may hold as much as it leaves free: one gets half, two a third each; there is room for the next. */
+ * may hold as much as it leaves free: one gets half, two a third each; there is room for the next. All projects of an
+ * organization get three quarters. */
 export class InFlightBudget {
   readonly #maxBytes: number
   readonly #shares = new Map<number | string, Share>()
@@ -44,9 +48,11 @@ export class InFlightBudget {
   /** Counts `more` bytes for a holder; false, and nothing changed, if there is no room for a body of `total`. */
   take(holder: Holder, more: number, total: number): boolean {
     const free = this.#maxBytes - this.#usedBytes - more
-    const most = free * (total <= SMALL_BYTES ? SHARE.small : SHARE.large)
+    const size = total <= SMALL_BYTES ? 'small' : 'large'
+    const most = free * SHARE[size]
     const { project, client } = holder
     if (free < 0 || !this.#fits(project, more, most) || !this.#fits(client, more, most)) return false
+    if (!this.#fits(orgKey(holder), more, free * ORG_SHARE[size])) return false
     this.#add(holder, more)
     return true
   }
@@ -59,8 +65,11 @@ export class InFlightBudget {
     return key === null || (this.#shares.get(key)?.bytes ?? 0) + more <= most
   }
 
-  #add({ project, client }: Holder, bytes: number): void {
+  #add(holder: Holder, bytes: number): void {
+    const { project, client } = holder
+    const org = orgKey(holder)
     this.#usedBytes += bytes
+    if (org !== null) this.#addTo(org, bytes)
     if (project !== null) this.#addTo(project, bytes)
     if (client !== null) this.#addTo(client, bytes)
   }
@@ -71,6 +80,11 @@ export class InFlightBudget {
     else if (share.bytes + bytes === 0) this.#shares.delete(key)
     else share.bytes += bytes
   }
+}
+
+/** Beside those of projects. */
+function orgKey({ org }: Holder): number | null {
+  return org === null ? null : -org
 }
 
 /** The budgets of the ingest routes. What a sender holds moves from one to the next as it becomes known. */
@@ -90,7 +104,7 @@ export function bodyBudgets(maxBodyBytes: number): BodyBudgets {
   }
 }
 
-const NOBODY: Holder = { project: null, client: null }
+const NOBODY: Holder = { org: null, project: null, client: null }
 
 export class BodyLease {
   readonly budgets: BodyBudgets

@@ -65,6 +65,27 @@ it('a server that keeps silent is not waited for at the end', async () => {
   await Promise.all([sent, waiting])
 })
 
+it('a server that says a little now and then, and never takes the mail, is given up; the next mail gets its turn', async () => {
+  const slow = createServer((socket) => {
+    socket.on('error', () => {}).write('220 hello\r\n')
+    socket.once('data', () => {
+      const timer = setInterval(() => socket.write('250-more\r\n'), 20)
+      socket.once('close', () => clearInterval(timer))
+    })
+  })
+  onTestFinished(() => void slow.close())
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const { port } = slow.address() as AddressInfo
+  const mailer = new Mailer({ ...(await mailServerOfTest()).settings, port }, 300)
+  const both = [mailer.sendOnce(MAIL), mailer.sendOnce(MAIL)]
+  const outcomes = await Promise.allSettled(both)
+  const reason = expect.objectContaining({ message: 'the mail server did not take the email within 0.3 s' })
+  expect(outcomes).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ])
+})
+
 it('a server that does not answer is given up, and says so', async () => {
   const server = await mailServerOfTest()
   const mailer = new Mailer({ ...server.settings, port: 1 })

@@ -14,6 +14,8 @@ export interface Mail {
 /** How long a mail server may take to make contact, and then to say anything. */
 const CONNECT_MS = 5000
 const SILENCE_MS = 15_000
+/** For a mail as a whole: a server that says a little now and then is never silent, and all mails wait for it. */
+const WHOLE_MS = 45_000
 /** Waiting before a second and a third try, where the server may take it later. */
 const RETRY_AFTER_MS = [1000, 10_000]
 const MAX_WAITING = 500
@@ -24,6 +26,7 @@ const FLUSH_MS = 3000
 export class Mailer {
   readonly #transport: ReturnType<typeof transportTo>
   readonly #from: string
+  readonly #wholeMs: number
   /** Aborted when there is no more time for pauses, and when there is none for mails. */
   readonly #hurry = new AbortController()
   readonly #end = new AbortController()
@@ -31,7 +34,8 @@ export class Mailer {
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
-  constructor(server: SmtpServer) {
+  constructor(server: SmtpServer, wholeMs = WHOLE_MS) {
+    this.#wholeMs = wholeMs
     this.#transport = transportTo(server)
     this.#from = server.from
     const { signal } = this.#end
@@ -81,10 +85,18 @@ export class Mailer {
       this.#end.signal.throwIfAborted()
       const message = { ...mail, to: { name: '', address: mail.to }, from: this.#from }
       const transport = await this.#transport
-      await Promise.race([transport.sendMail(message), this.#ended])
+      const signal = AbortSignal.timeout(this.#wholeMs)
+      const sent = transport.sendMail({ ...message, signal }).catch((error: unknown) => {
+        throw signal.aborted ? this.#tooSlow(error) : error
+      })
+      await Promise.race([sent, this.#ended])
     })
     this.#last = sending.catch(() => {})
     await sending
+  }
+
+  #tooSlow(cause: unknown): Error {
+    return new Error(`the mail server did not take the email within ${this.#wholeMs / 1000} s`, { cause })
   }
 }
 

@@ -1,6 +1,7 @@
 import type * as Openid from 'openid-client'
 import type { Clock } from '../clock.ts'
 import { Turns } from '../turns.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 
 /** Who the provider says that someone is. */
@@ -145,6 +146,7 @@ export class OidcProvider {
     return openid.discovery(url, clientId, clientSecret, authentication, {
       execute,
       timeout: TIMEOUT_SECONDS,
+      [openid.customFetch]: boundedFetch,
     })
   }
 }

@@ -26,7 +26,7 @@ export async function roomInChat(scope: Scope, webhookId: number, now: number): 
     .limit(SINGLE_DELIVERIES)
     .execute()
   if (latest.some(({ gathers }) => gathers === 1)) return 0
-  return SINGLE_DELIVERIES - latest.filter(({ created_at }) => created_at > now - MINUTE_MS).length
+  return SINGLE_DELIVERIES - latest.filter(({ created_at }) => Math.abs(now - created_at) < MINUTE_MS).length
 }
 
 /** Adds to the chat's open summary, or begins one due in a minute. Only numbers: issues may be deleted. */

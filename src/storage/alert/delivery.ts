@@ -183,6 +183,21 @@ export async function insertDelivery(
   return uid
 }
 
+/** Deliveries of a webhook (row key) that wait past `after` are due at `now`, both epoch ms. */
+export async function endFarWaits(
+  scope: OrgScope,
+  webhookId: number,
+  { after, now }: { after: number; now: number },
+): Promise<void> {
+  await scope.db
+    .updateTable('webhook_delivery')
+    .set({ next_attempt_at: now })
+    .where('org_id', '=', scope.orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('next_attempt_at', '>', after)
+    .execute()
+}
+
 /** Queues a delivery (row key) again, with all its tries before it. */
 export async function requeueDelivery(scope: OrgScope, id: number, now: number): Promise<void> {
   await scope.db

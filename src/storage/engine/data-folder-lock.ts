@@ -1,10 +1,23 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { makeFolder } from '#platform/folders.ts'
 
 /** The data folder cannot be used; the message says why and what to do. */
 export class DataFolderError extends Error {}
+
+/** What a restore puts in place, until it is there. */
+export const RESTORE_FOLDER = 'restore.partial'
+
+/** A restore that was killed between the old databases and the new ones leaves a folder that looks like a new one.
+ * @param files of the databases @throws DataFolderError */
+export function refuseHalfRestored(dataDir: string, files: readonly string[]): void {
+  if (!existsSync(join(dataDir, RESTORE_FOLDER)) || files.every((file) => existsSync(file))) return
+  throw new DataFolderError(
+    `A restore into the data folder ${dataDir} did not finish. Run it again: \`errata restore FOLDER --yes\`. ` +
+      'The databases from before it are in the folder before-restore-… there.',
+  )
+}
 
 /** Until the process ends, however it ends, or the returned function is called. @throws DataFolderError */
 export function lockDataFolder(dataDir: string): () => void {

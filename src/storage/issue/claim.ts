@@ -1,6 +1,11 @@
+import { LIMITS } from '#contract/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { ActorKind } from '#contract/vocabulary.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgScope } from '../engine/scope.ts'
+
+/** One that has longer to go was made by a clock that was ahead: it keeps nobody off. */
+const LONGEST_MS = LIMITS.claimMinutesMax * MINUTE_MS + HOUR_MS
 
 export interface ClaimHolder {
   kind: ActorKind
@@ -30,6 +35,7 @@ export async function findClaims(
     .where('org_id', '=', scope.orgId)
     .where('issue_id', 'in', issueIds)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', now + LONGEST_MS)
     .execute()
   return new Map(rows.map((row) => [row.issue_id, row]))
 }
@@ -67,6 +73,7 @@ export function otherClaims(scope: OrgScope, holder: ClaimHolder, now: number) {
     .select('issue_claim.issue_id')
     .where('issue_claim.org_id', '=', scope.orgId)
     .where('issue_claim.expires_at', '>', now)
+    .where('issue_claim.expires_at', '<=', now + LONGEST_MS)
     .where((eb) =>
       eb.or([eb('issue_claim.actor_kind', '<>', holder.kind), eb('issue_claim.actor_id', '<>', holder.id)]),
     )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
 import type { LetterNews } from '#domain/notify/news.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 
@@ -20,6 +21,14 @@ export interface DueLetter {
   dueAt: number
 }
 
+/** More than a week and a change of clocks: nothing is put off for longer, except by a clock that was ahead. */
+const FAR_MS = 8 * DAY_MS
+
+/** Whether a time has come, or is one that only a clock that was ahead can have set. */
+export function isDue(column: string, now: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(column)} <= ${now} OR ${sql.ref(column)} > ${now + FAR_MS})`
+}
+
 export async function listOrgsWithMail(db: Queries, now: number): Promise<OrgKey[]> {
   return db
     .selectFrom('org')
@@ -28,12 +37,12 @@ export async function listOrgsWithMail(db: Queries, now: number): Promise<OrgKey
       eb
         .selectFrom('notice')
         .select('notice.org_id')
-        .union(eb.selectFrom('letter').select('letter.org_id').where('letter.next_attempt_at', '<=', now))
+        .union(eb.selectFrom('letter').select('letter.org_id').where(isDue('letter.next_attempt_at', now)))
         .union(
           eb
             .selectFrom('notification_preference as due')
             .select('due.org_id')
-            .where('due.digest_at', '<=', now),
+            .where(isDue('due.digest_at', now)),
         ),
     )
     .orderBy('id')
@@ -98,7 +107,7 @@ export async function lockDue(scope: OrgScope, now: number, limit: number): Prom
     .selectFrom('letter')
     .select(['id', 'uid', 'user_id', 'kind', 'facts', 'tries', 'next_attempt_at'])
     .where('org_id', '=', scope.orgId)
-    .where('next_attempt_at', '<=', now)
+    .where(isDue('next_attempt_at', now))
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(limit)
@@ -160,11 +169,11 @@ export async function recordLetter(
     .execute()
 }
 
-/** When letters were sent to a member since a time (epoch ms), newest first, at most `limit`. */
+/** When letters were sent to a member between two times (epoch ms), newest first, at most `limit`. */
 export async function sentSince(
   scope: OrgScope,
   userId: string,
-  { since, limit }: { since: number; limit: number },
+  { since, now, limit }: { since: number; now: number; limit: number },
 ): Promise<number[]> {
   const rows = await scope.db
     .selectFrom('letter')
@@ -172,6 +181,7 @@ export async function sentSince(
     .where('org_id', '=', scope.orgId)
     .where('user_id', '=', userId)
     .where('sent_at', '>', since)
+    .where('sent_at', '<=', now)
     .orderBy('sent_at', 'desc')
     .limit(limit)
     .execute()

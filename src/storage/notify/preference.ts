@@ -3,6 +3,7 @@ import type { NewsKind } from '#contract/vocabulary.ts'
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from '#domain/notify/preferences.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { NotificationPreferenceTable } from '../schema/notify.ts'
+import { isDue } from './letter.ts'
 
 export async function readPreferences(scope: OrgScope, userId: string): Promise<NotificationPreferences> {
   const row = await preferenceRow(scope, userId).executeTakeFirst()
@@ -77,7 +78,7 @@ export async function listDueDigests(
     .selectFrom('notification_preference')
     .select(['user_id', 'digest_at', 'time_zone'])
     .where('org_id', '=', scope.orgId)
-    .where('digest_at', '<=', now)
+    .where(isDue('digest_at', now))
     .orderBy('digest_at')
     .limit(limit)
     .execute()

@@ -13,6 +13,9 @@ const KEPT_OWNERS = 1000
 const REQUEST_CONNECTIONS = { read: 4, write: 3 }
 /** Queries read few rows through cached indexes: workers and JIT cost more than they save. */
 const PLANNING = 'SET max_parallel_workers_per_gather = 0; SET jit = off; SET random_page_cost = 1.1'
+/** How long a request waits for what someone else has locked; each waiting one holds a connection. Above what our own
+ * transactions take. */
+const LOCK_WAIT_MS = 5_000
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -23,7 +26,7 @@ export interface BoundPoolOptions {
   applicationName: string
   /** A query that takes longer fails and ends its connection; absent: no limit. */
   queryTimeoutMs?: number | undefined
-  /** The server ends a query of a request that takes longer; absent: no limit. */
+  /** The server ends a read of a request that takes longer, and no query waits long for a lock; absent: no limit. */
   requestTimeoutMs?: number | undefined
 }
 
@@ -69,9 +72,10 @@ export class BoundPool {
     this.#pool.on('connect', (client) => {
       client.on('error', () => {})
       // Row locks of a node that was lost in the middle of a transaction end as well.
-      const limit = queryTimeoutMs ? `; SET idle_in_transaction_session_timeout = ${queryTimeoutMs}` : ''
+      const idle = queryTimeoutMs ? `; SET idle_in_transaction_session_timeout = ${queryTimeoutMs}` : ''
+      const lock = requestTimeoutMs ? `; SET lock_timeout = ${LOCK_WAIT_MS}` : ''
       // By statements: poolers refuse what comes with the start of a connection.
-      client.query(PLANNING + limit).catch(() => {})
+      client.query(PLANNING + idle + lock).catch(() => {})
     })
   }
 

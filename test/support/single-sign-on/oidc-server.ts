@@ -27,6 +27,8 @@ export class OidcServer {
   foreignKey: KeyObject | null = null
   /** The error that the next sign-in ends with. */
   denial: string | null = null
+  /** Blanks behind each answer. */
+  padding = 0
   tokenRequests = 0
   issuer = ''
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -69,7 +71,7 @@ export class OidcServer {
     }
     const answer = url.pathname === '/token' ? this.#tokens(await text(request)) : answers[url.pathname]?.()
     response.writeHead(answer ? 200 : 400, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer ?? { error: 'invalid_grant' }))
+    response.end(JSON.stringify(answer ?? { error: 'invalid_grant' }) + ' '.repeat(this.padding))
   }
 
   #metadata() {
