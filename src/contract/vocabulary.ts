@@ -104,7 +104,7 @@ export type NewsKind = (typeof NEWS_KINDS)[number]
 export const WEBHOOK_EVENTS = ['issue_created', 'regression', 'velocity_spike', 'custom_rule'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-export const WEBHOOK_FORMATS = ['generic', 'chat_a', 'chat_b', 'chat_c'] as const
+export const WEBHOOK_FORMATS = ['generic', 'chat_a', 'chat_b', 'adaptive_card'] as const
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const

@@ -8,7 +8,7 @@ const url = z.string().min(1).max(LIMITS.webhookUrlChars).meta({
 })
 const format = z.enum(WEBHOOK_FORMATS).meta({
   description:
-    'generic: a JSON document of Errata. chat_a, chat_b, chat_c: the incoming webhook of a chat service (Slack, Discord, Microsoft Teams).',
+    'generic: a JSON document of Errata. chat_a, chat_b: the incoming webhook of a chat service. adaptive_card: a card for Microsoft Teams.',
 })
 const events = z.array(z.enum(WEBHOOK_EVENTS))
 const givenEvents = events

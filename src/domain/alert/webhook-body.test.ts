@@ -171,8 +171,8 @@ describe('chat_b', () => {
   })
 })
 
-describe('chat_c', () => {
-  const bodyOf = (given: WebhookMessage) => JSON.parse(webhookBody('chat_c', given))
+describe('adaptive_card', () => {
+  const bodyOf = (given: WebhookMessage) => JSON.parse(webhookBody('adaptive_card', given))
   const cardOf = (given: WebhookMessage) => bodyOf(given).attachments[0].content
 
   it('names what happened, where, and leads there', () => {
@@ -202,7 +202,7 @@ describe('chat_c', () => {
   it('hostile text is nowhere read as markup, calls nobody and stays within the documented size', () => {
     fc.assert(
       fc.property(message, (given) => {
-        const text = webhookBody('chat_c', given)
+        const text = webhookBody('adaptive_card', given)
         expect(Buffer.byteLength(text)).toBeLessThan(28_000)
         const card = cardOf(given)
         expect(card.msteams).not.toHaveProperty('entities')

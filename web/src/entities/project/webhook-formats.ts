@@ -5,5 +5,5 @@ export const FORMAT_LABELS: Record<WebhookFormat, string> = {
   generic: 'JSON',
   chat_a: 'Slack',
   chat_b: 'Discord',
-  chat_c: 'Microsoft Teams',
+  adaptive_card: 'Microsoft Teams',
 }

@@ -19,7 +19,7 @@ const STEPS: Record<Exclude<WebhookFormat, 'generic'>, { service: string; steps:
       'Create the webhook here, then “Send test”: a message appears in the channel.',
     ],
   },
-  chat_c: {
+  adaptive_card: {
     service: 'Microsoft Teams',
     steps: [
       'In Teams, open the menu (…) of the channel and choose “Workflows”.',

@@ -28,8 +28,8 @@ export const FORMATS: { value: WebhookFormat; label: string; hint: string; examp
     example: 'https://discord.com/api/webhooks/…',
   },
   {
-    value: 'chat_c',
-    label: FORMAT_LABELS.chat_c,
+    value: 'adaptive_card',
+    label: FORMAT_LABELS.adaptive_card,
     hint: 'A card in a Teams channel, with a link to the issue.',
     example: 'https://….environment.api.powerplatform.com/…',
   },

@@ -25,10 +25,10 @@ const COLORS: Record<string, TextRun['color']> = {
 }
 
 /**
- * The body of the third chat service's webhook: a message with an Adaptive Card. Its `TextBlock` and `FactSet` read
+ * The body of a webhook of Microsoft Teams: a message with an Adaptive Card. Its `TextBlock` and `FactSet` read
  * Markdown, a `TextRun` does not, so all text is in runs. Nobody is called without an entity in the card.
  */
-export function chatCBody(message: WebhookMessage) {
+export function adaptiveCardBody(message: WebhookMessage) {
   const color = COLORS[message.level ?? '']
   const heading = fittingText(`${headingOf(message)} in ${message.project_name}`, HEADING_CHARS, escaped)
   const title = fittingText(message.title, TITLE_CHARS, escaped)
