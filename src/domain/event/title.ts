@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import { cspSummary } from '../envelope/csp-report.ts'
+import { hostReportSummary } from '../envelope/host-report.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { saidInLog } from '../log/line.ts'
 import { withoutPlace } from '../normalise/anonymous-class.ts'
@@ -26,6 +27,7 @@ export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
     fromException ??
     messageTitle(event) ??
     cspSummary(event) ??
+    hostReportSummary(event) ??
     firstLine(plainText(event.title)) ??
     firstLine(crashFunction(eventFrames(event, exceptions))) ??
     (isNativeCrash(event) ? 'Native crash' : NO_MESSAGE)

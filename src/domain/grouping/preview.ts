@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import type { Level } from '#contract/vocabulary.ts'
 import { readCsp } from '../envelope/csp-report.ts'
+import { readHostReport } from '../envelope/host-report.ts'
 import { adoptedStack, isToldByThread, sentFrames } from '../event/frames.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
@@ -19,8 +20,9 @@ import { exceptionList, valueList } from '../text/value-list.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
 import { thrownCode } from '../title/thrown-object.ts'
 import { haveCertainName } from './certain-names.ts'
+import { countedType, isSynthetic } from './v1/counted-type.ts'
 import { resolveFingerprint } from './v1/custom.ts'
-import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
+import { isOverflow, isReportersStack, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
 import { mayLinesBeLost } from './v1/lost-lines.ts'
@@ -170,6 +172,8 @@ function otherText(event: JsonObject, sender: Sender): string {
   text += templateText(event.template ?? event['sentry.interfaces.Template'])
   const csp = readCsp(event)
   if (csp !== undefined) text += `${SEPARATOR}${csp.directive}${SEPARATOR}${csp.source}`
+  const report = readHostReport(event)
+  if (report !== undefined) text += `${SEPARATOR}${report.kind}${SEPARATOR}${report.host}`
   const said = messageText(event)
   return said === '' && csp === undefined ? text + namesText(event) : text + said
 }

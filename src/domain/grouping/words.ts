@@ -16,6 +16,8 @@ const RULES: Record<LeftOutRule, string> = {
     'The SDK recorded this stack trace when it reported the value, and none of its frames is of your application.',
   runtime_stack:
     'Only the runtime is on this stack: it called back with an error, which its message identifies.',
+  waiting_stack:
+    'The thread hung in code of the system, which differs between its versions, so only the innermost call counts.',
   frames_decide:
     'The stack trace identifies the error, so of the exception’s message only an error code counts, if it has one.',
   varying_parts: 'Only the first two lines count, with ids, numbers, dates and other values as placeholders.',
@@ -33,6 +35,7 @@ const METHODS: Record<string, string> = {
   template: 'by the template that failed',
   csp: 'by the violated directive and its source',
   message: 'by message',
+  certificate: 'by the kind of report and its host',
   fallback: 'by name',
 }
 

@@ -6,7 +6,8 @@ import {
   DOTNET_PACKAGES,
   GO_PACKAGES,
   JAVA_PACKAGES,
-} from './library-packages.ts'
+} from './library/packages.ts'
+import { isReactNativeCall } from './library/react-native.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -37,9 +38,9 @@ const NATIVE: LibraryRules = {
 const JAVA: LibraryRules = {
   packages: JAVA_PACKAGES,
   // Classes that are generated around those of the application: Spring, the JDK, Hibernate, Byte Buddy, Weld, Quarkus,
-  // Micronaut, Javassist, Guice; and lambdas as Android's compilers make classes of them. Whether a call goes through one
+  // Micronaut, Javassist, Guice; stubs of WebSphere, WebLogic and RMI; and lambdas as Android's compilers make classes of them. Whether a call goes through one
   // depends on annotations and on the compiler.
-  name: /\$\$(?:External|Internal)Synthetic[A-Z]|\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass|Bean)(?:\$|$)|_Observer_\w{1,200}$|\$quarkusrestinvoker\$|(?:^|\.)\$[A-Z]\w{0,100}\$(?:Definition|Introspection)(?:\$|$)/,
+  name: /\$\$(?:External|Internal)Synthetic[A-Z]|\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass|Bean)(?:\$|$)|_Observer_\w{1,200}$|(?:^|\.)(?:EJS(?:Local|Remote)\w{1,100}|_\w{1,100}_(?:Stub|Serializable|Tie))$|_(?=[a-z]{0,6}\d)[a-z\d]{4,8}_(?:(?:EO|ELO|MDO|Home|LocalHome)?Impl|Intf)(?:\$|$)|\$quarkusrestinvoker\$|(?:^|\.)\$[A-Z]\w{0,100}\$(?:Definition|Introspection)(?:\$|$)/,
 }
 
 const DOTNET: LibraryRules = { packages: DOTNET_PACKAGES, libraries: DOTNET_PACKAGES }
@@ -73,7 +74,8 @@ const JAVASCRIPT: LibraryRules = {
   // Source maps of Angular's packages name the sources where Bazel built them.
   place:
     /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|^(?:\[native code\]|native code|native|unknown|:0)$/,
-  name: /^(?:sentryWrapped|@sentry\/|node:)/,
+  // Calls into and out of WebAssembly, as Emscripten and wasm-bindgen generate them.
+  name: /^(?:sentryWrapped|@sentry\/|node:)|^(?:invoke_[vijfd]{1,20}|dynCall(?:_[vijfd]{1,20})?|__wb(?:g|indgen)_\w{1,100})$/,
 }
 
 const DART: LibraryRules = {
@@ -128,7 +130,7 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   }
   // Address 0 ends a stack, or is where a call through a null pointer led: no code is there.
   if (rules === NATIVE && NULL_ADDRESS.test(head(frame.instruction_addr))) return true
-  if (rules === JAVASCRIPT && isBuiltin(frame)) return true
+  if (rules === JAVASCRIPT && (isBuiltin(frame) || isReactNativeCall(frame))) return true
   if (rules === JAVA && head(frame.function).startsWith('$r8$lambda$')) return true
   if (rules === undefined) return false
   const library = head(frame.package)

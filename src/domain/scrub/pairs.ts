@@ -1,4 +1,5 @@
 import { afterMatch, charClass, isIn, skipBlanks } from '../text/text-scan.ts'
+import { secretBelow, secretInLine } from './form/label-line.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
   bracketed,
@@ -51,7 +52,7 @@ const SECRET_LAST =
 const NAME_OF_OTHER =
   /(?:error|exception|warning|failure|fault|handler)$|\.(?:[cm]?[jt]sx?|py|rb|erb|php|java|kt|scala|go|rs|cs|vb|c|cc|cpp|hpp?|swift|mm?|exs?|erl|dart|lua|pl|sh|vue|svelte|html?|css|json|ya?ml|toml|xml|sql|log|txt|conf|ini|md)$/i
 /** `max_tokens: 512` counts tokens. */
-const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
+const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{0,64}token_ids?|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
 const SHORT_NUMBER = /^\d{1,7}$/
 const FLAG = /^\d$/
 const PIN = /^\d{4,12}$/
@@ -66,7 +67,7 @@ const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 const COOKIE_ATTRIBUTE = /(?:samesite|path|domain|max-age|expires)=/iy
 /** What programs print around a value: `Some("…")`, `SecretStr('…')`, `<<"…">>`. */
 const WRAPPER =
-  /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|<<(?=")|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
+  /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|(?:Just|Some) (?=")|<<(?=")|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
 /** `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
 /** The next word of a sentence; a name, an option or a mark is none. */
@@ -130,12 +131,15 @@ function keyAround(text: string, wordStart: number, wordEnd: number): Key {
 function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair | null {
   const verdict = keyVerdict(key.text)
   if (kind === 'prose' && verdict === 'secret') {
-    const said = rejectedValue(text, key) ?? encodedPair(text, key)
+    const said = rejectedValue(text, key) ?? encodedPair(text, key) ?? secretBelow(text, key)
     if (said !== null) return said
   }
   const separator = separatorAfter(text, key)
-  if (separator === null)
-    return kind === 'name' ? null : (spelledSecret(text, key) ?? listedSecret(text, key, verdict))
+  if (separator === null) {
+    if (kind === 'name') return null
+    const said = spelledSecret(text, key) ?? listedSecret(text, key, verdict)
+    return said ?? (kind === 'prose' && verdict === 'secret' ? secretInLine(text, key) : null)
+  }
   if (verdict === 'plain') return null
   if (separator.kind === '>') {
     const isComponent = kind === 'source' && text[key.end] !== '>'

@@ -50,7 +50,7 @@ const DOTS = /[ \t]?(?:(?:\. ?){3,40}:|\.{4,64})[ \t]{1,8}(?=[^\s.])/y
 const TYPED = /!!(?:str|binary)[ \t]{1,4}(?=[^\s|>])/y
 /** The widest gap between columns of names and values. */
 const MAX_COLUMN_CHARS = 64
-const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
+const BLANK_LINE = /\r?\n(?:Content-[A-Za-z-]{4,30}: [^\r\n]{1,120}\r?\n){0,3}\r?\n|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
 export function separatorAfter(text: string, key: Key): Separator | null {
@@ -61,6 +61,7 @@ export function separatorAfter(text: string, key: Key): Separator | null {
   if (quoted) at++
   else at = key.end
   at = afterMatch(PHP_VISIBILITY, text, at)
+  if (text[at] === ')' && text.startsWith('[Symbol(', key.start - 8)) at++
   if (text[at] === ']') at++
   if (text[at] === '[') at = afterMatch(INDEX, text, at)
   const blanksBefore = skipColumn(text, at)

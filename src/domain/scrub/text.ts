@@ -3,6 +3,7 @@ import { scrubAccountNumbers } from './form/iban.ts'
 import { scrubIdentityNumbers } from './form/identity.ts'
 import { scrubPasswordFields } from './form/input.ts'
 import { scrubLogins } from './form/login.ts'
+import { scrubPlainLogins } from './form/plain-login.ts'
 import { scrubNetworkCodes } from './form/wifi.ts'
 import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubLettingLinks, scrubQuery, scrubResetLinks, scrubUrlParameters } from './parameters.ts'
@@ -16,6 +17,7 @@ import {
   scrubUrlUserinfo,
 } from './patterns.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
+import { scrubLookedUp } from './sql/compared.ts'
 import { scrubInsertedValues } from './sql/insert.ts'
 import { scrubListedValues } from './sql/listed.ts'
 import { scrubNamedValues } from './sql/named.ts'
@@ -80,7 +82,7 @@ function isId(text: string, signs: number): boolean {
 export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text)): string {
   let scrubbed = text
   if ((signs & SIGN.token) !== 0 && text.length >= MIN_TOKEN_CHARS) scrubbed = scrubTokens(scrubbed)
-  if ((signs & SIGN.at) !== 0) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
+  if ((signs & SIGN.at) !== 0) scrubbed = scrubPlainLogins(scrubDsnPasswords(scrubUrlUserinfo(scrubbed)))
   if ((signs & SIGN.equals) !== 0 && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
   if ((signs & SIGN.link) !== 0) scrubbed = scrubLettingLinks(scrubbed)
   if (kind !== 'name' && (signs & SIGN.form) !== 0) scrubbed = scrubForms(scrubbed)
@@ -92,7 +94,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
     scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
     if (kind === 'prose') scrubbed = scrubListedValues(scrubPasswordFields(scrubbed))
-    if (kind === 'prose') scrubbed = scrubTypedValues(scrubTables(scrubbed))
+    if (kind === 'prose') scrubbed = scrubLookedUp(scrubTypedValues(scrubTables(scrubbed)))
     if (kind === 'prose' && (signs & SIGN.at) !== 0) scrubbed = scrubNamedValues(scrubbed)
     if ((signs & SIGN.rareKey) !== 0) scrubbed = scrubPhrases(scrubbed)
     if (kind === 'prose') scrubbed = scrubSessions(scrubbed)

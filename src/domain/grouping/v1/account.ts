@@ -14,6 +14,7 @@ export type LeftOutRule =
   | 'synthetic'
   | 'sdk_stack'
   | 'runtime_stack'
+  | 'waiting_stack'
   | 'frames_decide'
   | 'varying_parts'
   | 'better_source'

@@ -2,10 +2,11 @@ import { INPUT_LIMITS } from '#contract/limits.ts'
 import { stackFramesOf } from '../../event/frames.ts'
 import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
-import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { isNative } from '../../normalise/binary-place.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
+import { countedType, isSynthetic } from './counted-type.ts'
 import { isJavascript } from './frame.ts'
+import { hangStack } from './hang.ts'
 import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
 import { neutralWords } from './text/browser-words.ts'
@@ -91,30 +92,6 @@ function exceptionName(exception: JsonObject): string {
   return exceptionType(exception) ?? exceptionValue(exception) ?? 'exception'
 }
 
-/** True if the SDK made up the exception to carry a stack: of a message, or of a crash that has none. */
-export function isSynthetic(exception: JsonObject): boolean {
-  return isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
-}
-
-/** Crash reports end the type with the address that was accessed: `SIGSEGV / SEGV_MAPERR / 0x7f1c`. */
-const ACCESSED = / ?\/ ?0x[0-9a-f]{1,16}$/i
-
-/** A class of Ruby without a name, by its address. */
-const NAMELESS = /^#<Class:0x[0-9a-f]{1,16}>/
-
-/** What the reports of cockroachdb/errors have for a type: `(1) cart.go:105 (reserve)`. */
-const GO_PLACE = /(\.go):\d{1,9}(?= \()/
-
-/** The type of an exception as far as it counts: not where the SDK made it up, nor where a class without a name lies. What
- * overflows the stack has a type of its own in Firefox. */
-export function countedType(exception: JsonObject): string | undefined {
-  const type = isSynthetic(exception) ? undefined : exceptionType(exception)
-  if (type === 'InternalError' && exceptionValue(exception) === 'too much recursion') return 'RangeError'
-  if (type?.includes('.go:')) return type.replace(GO_PLACE, '$1')
-  if (type?.includes('0x')) return type.replace(ACCESSED, '').replace(NAMELESS, '#<Class>')
-  return type && withoutPlace(type)
-}
-
 /** True if the stack shows where the SDK reported the value, not where it was thrown: of a message, of what JavaScript
  * throws that is no `Error`, of what Unity logs. Of native code an SDK makes up the type of a crash, whose stack is real. */
 export function isReportersStack(exception: JsonObject, platform: string): boolean {
@@ -129,7 +106,8 @@ function chainLink(
 ): ChainLink {
   const account: Account | undefined = isExplained ? [] : undefined
   const isReporters = isReportersStack(exception, platform)
-  const whole = exceptionStack(lost === undefined ? exception : withoutLines(exception), platform, account)
+  const read = lost === undefined ? exception : withoutLines(exception)
+  const whole = hangStack(exceptionStack(read, platform, account), exception, account)
   const foreign = foreignStack(exception, platform, isReporters)
   const stack = foreign === undefined ? whole : withoutStack(whole, exception, { rule: foreign, account })
   const isDatabase = isDatabaseAnswer(exception, platform)

@@ -74,6 +74,8 @@ function isNotebookCell(file: string, base: string): boolean {
 
 /** Where a program wrote code for itself, in a file named by chance: `__autograph_generated_filex1b2c3_.py`. */
 const TEMPORARY = /(?<=generated_file)\w{6,12}(?=\.py$)/
+/** `0a1b…_0.file.cart.tpl.php` of Smarty. */
+const COMPILED_TEMPLATE = /^[0-9a-f]{32,64}_\d{1,2}\.(?=[\w.-]{1,100}\.php$)/
 /** `CartGhost1a2b3c4.php` of Symfony. */
 const PHP_PROXY = /(?<=ghost|proxy)[0-9a-f]{7}(?=\.php$)/
 
@@ -89,6 +91,7 @@ function withoutHash(base: string): string {
   return name
     .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
     .replace(PHP_PROXY, '')
+    .replace(COMPILED_TEMPLATE, '')
     .replace(HEX_HASH, (_, at: number) => (at === 0 ? '<hash>' : ''))
     .replace(/\(\d+\) : eval\(\)'d code/g, " : eval()'d code")
 }

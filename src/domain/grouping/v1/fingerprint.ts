@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readCsp } from '../../envelope/csp-report.ts'
+import { readHostReport } from '../../envelope/host-report.ts'
 import type { GroupingResult, NormalisedEvent } from '../../event/event.ts'
 import { isToldByThread, leadingThread, threadOf } from '../../event/frames.ts'
 import { readMessage } from '../../event/message.ts'
@@ -9,8 +10,9 @@ import { valueList } from '../../text/value-list.ts'
 import { isNativeCrash } from '../../title/native-crash.ts'
 import { thrownCode } from '../../title/thrown-object.ts'
 import { type Account, type AccountKind, type FrameLevel, type LeftOutRule, leaveOut } from './account.ts'
+import { isSynthetic } from './counted-type.ts'
 import { DEFAULT_PART, resolveFingerprint } from './custom.ts'
-import { type ChainComponents, chainComponents, isSynthetic } from './exceptions.ts'
+import { type ChainComponents, chainComponents } from './exceptions.ts'
 import { frameComponent } from './frame.ts'
 import { isMangled, isPlaced, stackComponents } from './stack.ts'
 import { statusCode } from './text/failure-code.ts'
@@ -194,6 +196,9 @@ function byWords(payload: JsonObject, account?: Account): Candidate {
     return { method: 'csp', app: [], system: [`directive: ${csp.directive}`, `source: ${csp.source}`] }
   const message = messageParts(payload, account)
   if (message.length > 0) return { method: 'message', app: [], system: message }
+  const report = readHostReport(payload)
+  if (report !== undefined)
+    return { method: 'certificate', app: [], system: [`report: ${report.kind}`, `host: ${report.host}`] }
   const said = namesOf(payload)
   return { method: 'fallback', app: [], system: said.length > 0 ? said : [nothingSaid(payload)] }
 }

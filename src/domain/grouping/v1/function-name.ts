@@ -70,6 +70,8 @@ const LINE_OF_LUA = /<([^<>:\s]{1,200}):\d{1,7}>$/
 /** What only V8 says of a minified function: the property that it was called by. */
 const MINIFIED_METHOD = /^(?:async )?(?:[\w$]{1,60}\.)?[\w$]{1,3} \[as ([\w$]{2,100})\]$/
 
+/** Of a function of Rust that was compiled to WebAssembly. */
+const RUST_HASH = /::h[0-9a-f]{16}$/
 /** Hermes splits functions that wait: `?anon_0_loadCart`. */
 const HERMES_PART = /^\?anon_\d{1,4}_/
 
@@ -77,6 +79,7 @@ const HERMES_PART = /^\?anon_\d{1,4}_/
  * (`async*foo`, `setTimeout handler*foo`), Node appends which of several promises failed. */
 function javascriptFunction(name: string): string {
   let text = name.slice(name.lastIndexOf('*') + 1)
+  if (text.includes('::h')) text = text.replace(RUST_HASH, '')
   if (text.startsWith('?anon_')) text = text.replace(HERMES_PART, '')
   if (text.endsWith(')')) text = text.replace(/ \(index \d+\)$/, '')
   if (text.endsWith(']')) text = withoutAlias(text)
@@ -131,6 +134,7 @@ function javaFunction(name: string): string {
     .replace(/^access\$\d+$/, 'access$')
     .replace(/\$\$superforward\d+$/, '$$$$superforward')
     .replace(/(\$anonfun\$\w{0,100}?)\$\d{1,20}/g, '$1')
+    .replace(/\$adapted$/, '')
 }
 
 /** Drops places in anonymous classes (behind NUL, stored as U+FFFD), lines of newer closures, hashes of
@@ -141,6 +145,7 @@ function phpFunction(name: string): string {
   const plain = closure === -1 ? withoutPlace(name) : `${classOf(name.slice(0, closure))}{closure}`
   return plain
     .replace(/(?<=__TwigTemplate_)[0-9a-f]{32,64}/, '<hash>')
+    .replace(/(?<=^content_)(?=[a-f]{0,15}\d)[0-9a-f]{13,16}_\d{6,10}$/, '<hash>')
     .replace(/(?<=^\\?Container)\w{7}(?=\\)/, '')
     .replace(/(?<=(?:Ghost|Proxy))[0-9a-f]{7}(?=::|$)/, '')
     .replace(/(?<=(?:MockObject|Mock|TestStub)_\w{1,100})_[0-9a-f]{8}(?=::|$)/, '')

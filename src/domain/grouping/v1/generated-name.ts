@@ -4,6 +4,9 @@ const MIN_HASH_CHARS = 16
 /** A module that was named after its content or path, as Airflow and Gradle do: `build_4o8tq6lmr7x9wcq0jrzs1xhzs`. */
 const HASH_WORD = /(?<=^|[._])(?=(?:[a-z]{0,12}\d){3})[0-9a-z]{20,64}(?=$|[._$])/g
 
+/** Code that a program compiled for itself, in turn: `<eval_with_key>.17`. */
+const NUMBERED = /(?<=>)[-.]\d{1,9}$/
+
 /** Without the numbers and hashes of a compiler or proxy library, which change between builds or runs.
  * Empty for a class that is nothing else. */
 export function generatedName(written: string, platform: string): string {
@@ -11,6 +14,7 @@ export function generatedName(written: string, platform: string): string {
   if (platform === 'java') return javaName(name)
   if (platform === 'csharp') return dotnetName(name)
   if (platform === 'elixir') return name.startsWith('Elixir.') ? name.slice(7) : name
+  if (name.startsWith('<')) return name.replace(NUMBERED, '')
   return platform === 'go' ? goName(name) : name
 }
 
@@ -29,6 +33,7 @@ function javaName(name: string): string {
     .replace(/(\$[a-z]\w{0,100})(?:\$\d{1,10}){1,5}(?!\w)/g, '$1')
     .replace(/[/+](?:0x[0-9a-f]{1,16}|\d{1,20})$/, '')
     .replace(/\$(fn__|reify__|eval)\d+/g, '$$$1<auto>')
+    .replace(/(\$Recompilation)\$\d{1,9}(?:\$[0-9A-F]{1,9})?/g, '$1')
     .replace(/\$lambda-\d{1,10}(?:\$\d{1,10}){0,5}/g, '$lambda')
     .replace(/^Script\d{1,10}$/, 'Script<auto>')
     .replace(/(\$_\w{0,100}?_closure)\d{1,10}/g, '$1')

@@ -71,6 +71,7 @@ function selectFrames(frames: JsonObject[], platform: string): Selection {
   const parts = frames.map((frame, at) => (at < uncertain ? '' : framePart(frame, platform)))
   placeNameless(frames, parts, platform)
   if (platform === 'python') leaveOutComprehensions(frames, parts)
+  else if (isJavascript(platform)) leaveOutNumbered(frames, parts)
   const system: number[] = []
   const app: number[] = []
   for (let at = 0; at < frames.length; at++) {
@@ -90,6 +91,20 @@ function placeNameless(frames: JsonObject[], parts: string[], platform: string):
     const place = frame.in_app === true ? placeInBinary(frame, platform) : ''
     if (place !== '') parts[at] = [FRAME_PREFIX, place].join('')
   }
+}
+
+/** A function of WebAssembly without a name, by its number in one build. */
+const NUMBERED = /(?:^frame: | in )(?:wasm-function\[\d{1,9}\]|\$func\d{1,9})$/
+
+/** If what failed has a name, functions that a build only numbered don't count. */
+function leaveOutNumbered(frames: JsonObject[], parts: string[]): void {
+  const isNumbered = parts.map(
+    (part) => (part.endsWith(']') || part.includes('$func')) && NUMBERED.test(part),
+  )
+  if (!isNumbered.includes(true)) return
+  const last = frames.findLastIndex((frame, at) => frame.in_app === true && parts[at] !== '')
+  if (last === -1 || isNumbered[last]) return
+  for (const [at, isIt] of isNumbered.entries()) if (isIt) parts[at] = ''
 }
 
 const COMPREHENSIONS: ReadonlySet<unknown> = new Set(['<listcomp>', '<dictcomp>', '<setcomp>'])
@@ -169,7 +184,8 @@ function frameText({ function: name, filename, abs_path: path, module }: JsonObj
 }
 
 /** A name that a minifier gave: alone, or shorter in a bundle that has a name, without a source line. */
-const MANGLED = /^frame: (?:[\w$]{1,3}|[\w.$-]{1,80}\.[cm]?js in [\w$]{1,2})$/
+const MANGLED =
+  /^frame: (?:[\w$]{1,3}|[\w.$-]{1,80}\.[cm]?js in [\w$]{1,2}|(?:[\w.$-]{1,80} in )?(?:wasm-function\[\d{1,9}\]|\$func\d{1,9}))$/
 const PREFIX_CHARS = FRAME_PREFIX.length
 
 /** What a minifier leaves: names of properties that any component, request or store has, and of a framework bundled with them. */

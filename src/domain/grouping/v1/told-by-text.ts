@@ -2,6 +2,7 @@ import { stackFramesOf } from '../../event/frames.ts'
 import { exceptionType, exceptionValue } from '../../event/title.ts'
 import { isJsonObject, type JsonObject } from '../../json/json.ts'
 import { text } from '../../text/plain-text.ts'
+import { hasMinifiedType } from './counted-type.ts'
 import { isJavascript } from './frame.ts'
 
 /** Exceptions whose stack is that of many errors, so that their text counts as well.
@@ -14,6 +15,7 @@ export function isToldByText(exception: JsonObject, platform: string): boolean {
     isRustPanic(exception) ||
     isRustText(exception, platform) ||
     isBridged(exception) ||
+    hasMinifiedType(exception) ||
     isEngineStack(exception, platform)
   )
 }

@@ -7,7 +7,7 @@ import { type Account, type AccountKind, leaveOut } from './account.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-const ORDER = ['exception', 'thread', 'stacktrace', 'template', 'csp', 'message', 'fallback']
+const ORDER = ['exception', 'thread', 'stacktrace', 'template', 'csp', 'message', 'certificate', 'fallback']
 
 /** Notes what an event has for rules that come after the one that decided. */
 export function leaveOutUnused(

@@ -65,8 +65,8 @@ const LIST_OF_SENTENCE = /^\[(?:\w{1,40}\(\w{1,20}=)?["'][A-Z][a-z]{1,20}(?: [A-
 const VERB =
   / (?:must|is|are|should|cannot|can't|may|has|was|field|ist|muss|est|doit|es|debe|deve|è|jest|musi) /
 
-/** `[IDENT, COMMA]`, as parsers name what they read. */
-const LIST_OF_SYMBOLS = /^\[(?:["']?[A-Z][A-Z_]{1,30}["']?(?:, ?|(?=\]))){1,64}\]$/
+/** `[IDENT, COMMA]`, as parsers name what they read, and `['the', 'cat']`, as models of languages do. */
+const LIST_OF_SYMBOLS = /^\[(?:(?:["']?[A-Z][A-Z_]{1,30}["']?|["'][a-z]{1,14}["'])(?:, ?|(?=\]))){1,64}\]$/
 
 /** What `tokens` are where a program reads a language. */
 export function isListOfSymbols(list: string): boolean {

@@ -133,6 +133,11 @@ const CALLS: readonly Call[] = [
 export const CALL_WORDS = [...new Set(CALLS.flatMap(({ words }) => words))]
 /** As logs write the call, without quotes: `ldap_bind(jo, hunter2)`. */
 const UNQUOTED_BIND = /(?<=\bldap_bind\((?:[^(),"'\s]{1,128},\s{0,2}){1,8})[^(),"'$\s]{4,128}(?=\))/g
+/** An object as it is printed: `UserCredentials(jo, Tr0ub4dor)`. */
+const UNQUOTED_LOGIN =
+  /(?<=(?:Credentials?|UsernamePassword\w{0,24}|PasswordAuthentication)\((?:[^(),"'=\s]{1,128},\s{0,2}){1,3})[^(),"'=$\s]{6,128}(?=[,)])/g
+const MAY_BE_LOGIN = /redentials?\([^"']|[Nn]amePassword|PasswordA/
+const VARIABLE = /^[A-Za-z_]{1,64}\d?$/
 const ARGUMENT =
   /\s{0,4}(?:[brNu]?(?=["'])|Resource id #\d{1,9}|\{[^{}]{0,128}\}|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
 /** A way to sign in, or the connection, in front of the name. */
@@ -148,9 +153,13 @@ const WORD = /^[A-Za-z]{1,9}$|^password$/i
 export function scrubCalls(text: string): string {
   let scrubbed = text
   for (const call of CALLS) scrubbed = scrubCall(scrubbed, call)
-  return scrubbed.includes('ldap_bind(')
+  const bound = scrubbed.includes('ldap_bind(')
     ? scrubbed.replace(UNQUOTED_BIND, (word) => (isNoPlainWord(word) ? FILTERED : word))
     : scrubbed
+  if (!MAY_BE_LOGIN.test(bound)) return bound
+  return bound.replace(UNQUOTED_LOGIN, (word) =>
+    isNoPlainWord(word) && !VARIABLE.test(word) ? FILTERED : word,
+  )
 }
 
 function scrubCall(text: string, { pattern, argument, isCommon = false, isOdd = false }: Call): string {

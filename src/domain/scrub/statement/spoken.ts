@@ -31,6 +31,9 @@ const DONE =
 const BEFORE_PASSWORD =
   /(?:^|[\s("'])(?:with|using|and|tried|trying|entered|wrong|incorrect|invalid|bad|old|new|current|temporary|initial|default|root|admin|master|shared|my|your|his|her|their)[ \t]{1,2}$/i
 const BEFORE_CHARS = 16
+/** `user jo password Gr33nTea`. */
+const BEHIND_NAME = /\b(?:user(?:name)?|login|account)[ \t:=]{1,2}[\w.@+-]{1,64},?[ \t]{1,2}(?:and[ \t])?$/i
+const NAME_CHARS = 88
 /** `password hash 8f3a…`. */
 const OF_HASH = /[ \t](?:hash|digest|value)(?=[ \t])/iy
 /** The other value of `changed from hunter2 to …`. */
@@ -51,7 +54,7 @@ const CHOSEN = /^(?=.{6,64}$)\p{L}{3,32}(?:\d{2,8}[!?#$*.]?|[@#$!%^&*]\S{0,24})$
 /** Of things that stand beside a password in prose. */
 const NAME_WITH_DIGIT =
   /^(?:k8s|i18n|l10n|a11y|oauth2|auth0|http2|web3|log4j|es20|php\d|x86|x64|err|code|id|ora|sqlstate|ticket|issue|bug|cve)/i
-const MAIL_ADDRESS = /@[\w-]{1,63}\./
+const MAIL_ADDRESS = /@(?:[\w-]{1,63}\.|$)/
 const CARD_CODE = /^cv[vc]2?$/i
 const THREE_OR_FOUR = /\d{3,4}(?![\w.-])/y
 const CODE = /\d{4,10}(?![\w-])/y
@@ -229,8 +232,12 @@ function passwordAlone(text: string, key: Key): Pair | null {
 function isPasswordAlone(text: string, key: Key, { word, isQuoted, end }: SaidWord): boolean {
   if (NAME_WITH_DIGIT.test(word)) return false
   if (!/[-_./:]/.test(word) && (isMixedWord(word) || (/\d/.test(word) && CHOSEN.test(word)))) return true
-  const before = text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start)
-  const isGiven = isQuoted || BEFORE_PASSWORD.test(before) || afterMatch(SAID_OF_IT, text, end) > end
+  const before = text.slice(Math.max(0, key.start - NAME_CHARS), key.start)
+  const isGiven =
+    isQuoted ||
+    BEFORE_PASSWORD.test(before) ||
+    BEHIND_NAME.test(before) ||
+    afterMatch(SAID_OF_IT, text, end) > end
   return isGiven && (isNoPlainWord(word) || (isQuoted && JOINED.test(word)))
 }
 

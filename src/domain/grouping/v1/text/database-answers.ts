@@ -19,7 +19,9 @@ export function isDatabaseAnswer(exception: JsonObject, platform: string): boole
   const type = exceptionType(exception)
   if (type === undefined || type.length > 100) return false
   if (platform === 'python' && PYTHON_ANSWER.test(type)) return true
-  return ANSWER.test(type) || (type === NODE_POSTGRES && isJavascript(platform))
+  // .NET's SDK sends types with their namespace.
+  const name = platform === 'csharp' ? type.slice(type.lastIndexOf('.') + 1) : type
+  return ANSWER.test(name) || (type === NODE_POSTGRES && isJavascript(platform))
 }
 
 /** The statement behind what went wrong, or the row. */

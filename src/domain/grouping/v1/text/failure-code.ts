@@ -61,10 +61,10 @@ const MAY_NAME_CONSTRAINT = /constraint|key|column|violation/
 
 /** Codes of systems, databases, clouds and RPC, as they write them into texts. */
 const CODE =
-  /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|NAMETOOLONG|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)(ORA-\d{5}|E11000)(?!\d)|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
+  /(?<!\w)(E(?:CONN(?:REFUSED|RESET|ABORTED)|(?:SOCKET)?TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|HOSTDOWN|PIPE|NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOTEMPTY|MFILE|NFILE|NOSPC|DQUOT|BUSY|ADDRINUSE|ADDRNOTAVAIL|ROFS|XDEV|NOMEM|NAMETOOLONG|INVAL|BADF|PROTO|SRCH|NOTCONN|CANCELED|LOOP|IO))(?!\w)|SQLSTATE[ =:([]{1,3}([0-9A-Z]{5})(?!\w)|(?<!\w)((?:ORA|TNS|PLS|NJS|DP[IY])-\d{3,5}|E11000)(?!\d)|SQLCODE[ =:]{1,3}(-\d{3,5})(?!\d)|(?:HRESULT|[Ee]rror|[Cc]ode|[Ss]tatus|[Rr]esult|[Ff]ailed)[ :=(]{1,3}(0[xX](?:80|[cC]0|88(?=[789]))[0-9A-Fa-f]{6})(?!\w)|(?<!\w)((?:[A-Z]{2,12}_){0,3}(?:ERR|ERROR|STATUS)_[A-Z]{2,30}(?:_[A-Z]{2,30}){0,5})(?!\w)|[Rr]eason(?: [Cc]ode)?:? ['"]?(\d{4})(?!\d)|\(((?!text|image|audio|video|font|application|multipart|message|model)[a-z]{2,20}\/[a-z]{2,20}(?:-[a-z]{2,20}){0,6})\)|\(([A-Z]{2,30}(?:[_-][A-Z]{2,30}){1,5})\)|(?<!\w)[Ee]rror (\d{4}) \(|^(?:\d{1,2} )?([A-Z]{2,30}(?:_[A-Z]{2,30}){1,5}|UNAVAILABLE|UNAUTHENTICATED|CANCELLED|ABORTED|INTERNAL|UNIMPLEMENTED|UNKNOWN): |error occurred \(([A-Za-z][A-Za-z.]{2,60})\)|StatusCode\.([A-Z_]{2,30})|code = ([A-Za-z]{2,30}) desc/
 
-/** As Python's drivers write what MySQL answered; elsewhere it is a value, such as the key that a `KeyError` names. */
-const MYSQL_CODE = /^\((\d{4}), ["']/
+/** As Python's drivers write what MySQL or ODBC answered; elsewhere it is a value, such as the key that a `KeyError` names. */
+const DRIVER_CODE = /^\((?:(\d{4})|["']([\dA-Z]{5})["']), ?["']/
 
 /** How a connection fails, in the words of systems and runtimes. */
 const WORDS =
@@ -111,7 +111,7 @@ const SYSTEM_CODES = [
 export function failureCode(text: string, isDatabase: boolean): string | undefined {
   const head = text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text
   const constraint = MAY_NAME_CONSTRAINT.test(head) ? firstGroup(CONSTRAINT, head) : undefined
-  const answer = isDatabase ? firstGroup(MYSQL_CODE, head) : undefined
+  const answer = isDatabase ? firstGroup(DRIVER_CODE, head) : undefined
   const code = constraint ?? statusCode(head) ?? answer ?? firstGroup(CODE, head)
   return (
     KIND_OF_CODE.get(code) ?? code ?? named(WORDS, KINDS, head) ?? named(SYSTEM_WORDS, SYSTEM_CODES, head)

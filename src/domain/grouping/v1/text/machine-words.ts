@@ -9,6 +9,15 @@ const WINDOWS_WORDS = /\[WinError (\d{1,5})\] [^:'"\n]{1,200}/g
 /** So do other systems, which Rust prints behind the kind of the error. */
 const SYSTEM_MESSAGE =
   /(Os \{ code: \d{1,6}, kind: (?!Uncategorized|Other)\w{1,40}, message: )"[^"\n]{0,200}"/g
+/** Files that people write, photograph and send; a program has no such parts of its own, as it has pictures and sounds. */
+const MAY_BE_SENT = /\.(?:pdf|csv|tsv|xlsx?|docx?|pptx?|od[tsp]|jpe?g|heic|tiff?|mov|avi|eml)/i
+const SENT_FILES =
+  /(?<![\w./>\\=-])[\w-]{1,80}(?:\.\w{1,10})?(?=\.(?:pdf|csv|tsv|xlsx?|docx?|pptx?|od[tsp]|jpe?g|heic|tiff?|mov|avi|eml)(?![\w<]|\.\w))/gi
+/** A day that is not part of a date. */
+const WEEKDAYS =
+  /(?<![\w.>-])(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?![\w<-]|,? (?:\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)))/g
+/** A class as dart2js names it in one build. */
+const MINIFIED_CLASS = /(?<!\w)minified:\w{1,20}/g
 /** A date that is glued to a name, as in `scheduled__2026-03-01T00:00:00+00:00`. */
 const GLUED_DATE = /__(?=20\d\d-[01]\d-)/g
 
@@ -33,6 +42,9 @@ export function withoutMachine(text: string): string {
   let plain = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
   if (plain.includes(':\\')) plain = plain.replace(SOURCE_FOLDERS, '')
   if (plain.includes('[WinError ')) plain = plain.replace(WINDOWS_WORDS, '[WinError $1]')
+  if (plain.includes('.') && MAY_BE_SENT.test(plain)) plain = plain.replace(SENT_FILES, '<file>')
+  if (plain.includes('day')) plain = plain.replace(WEEKDAYS, '<date>')
+  if (plain.includes('minified:')) plain = plain.replace(MINIFIED_CLASS, 'minified')
   if (plain.includes('Os { code')) plain = plain.replace(SYSTEM_MESSAGE, '$1<quoted_str>')
   if (plain.includes('&')) plain = plain.replace(ESCAPED_QUOTES, '"').replace(ESCAPED_APOSTROPHES, "'")
   if (plain.includes('#<')) plain = plain.replace(RUBY_OBJECT, '#<$1>')

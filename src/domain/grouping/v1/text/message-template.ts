@@ -9,12 +9,15 @@ import { PATTERNS } from './value-patterns.ts'
 export const TEMPLATE_MAX_CHARS = 8192
 const MAX_LINES = 2
 
+/** A word between words begins no value, unless it is a host that is looked up, or what a system says of one. Most words are such,
+ * so this halves the time. */
+const PLAIN_WORD = '(?!(?<=[a-z] )(?<!lookup )(?!name or|nodename)[a-z]{3,40}(?: |$))'
 /** Nothing begins within a word; said once, it spares most positions the tries. */
-const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「‘‹『-])`
+const BEGINS = `${PLAIN_WORD}(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「‘‹『-])`
 const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 const LABELS = PATTERNS.map(([name]) => `<${name}>`)
 const WORTH_A_LOOK =
-  /[\d@='"“„«「‘‹『&]|\?,|%s,|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\/
+  /[\d@='"“„«「‘‹『&]|\?,|%s,|:\/\/|\.[a-zA-Z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\|day(?!\w)/
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
@@ -57,6 +60,8 @@ function firstLines(text: string): string {
   return lines.join('\n')
 }
 
+/** An id of two parts: `job_1a2b3c4d_18c0ffee`. */
+const IN_PARTS = /_(?=[a-f]{0,31}\d)[0-9a-f]{8,32}_\w{1,120}$/
 /** What an id begins with: `cus_` of `cus_9s6X`, `node` of `node12`. */
 function prefixOf(id: string): string {
   const end = id.lastIndexOf('_') + 1
@@ -65,16 +70,19 @@ function prefixOf(id: string): string {
 }
 
 function withoutId(match: string): string {
+  if (IN_PARTS.test(match)) return match.replace(IN_PARTS, '_<id>')
   if (!WITHIN_NAME.test(match)) return `${prefixOf(match)}<id>`
   return match.replace(NUMBER, '_#').replace(NUMBERS, '_<id>')
 }
 
 /** Numbers within a name: `events_2026_03`, `product_17_en`. */
-const WITHIN_NAME = /_\d{1,12}_/
-const NUMBER = /_\d{1,12}(?![A-Za-z\d])/g
+const WITHIN_NAME = /_\d{1,20}_/
+const NUMBER = /_\d{1,20}(?![A-Za-z\d])/g
 const NUMBERS = /(?:_#)+/g
 /** Text of Python with a letter in front: `b'…'`. */
 const PREFIXED = /^[bBuU]/
+/** A private name of a library of Dart: `_total@17042623`. */
+const PRIVATE = /(?<=^["'](?:\w{1,60}\.)?_\w{1,60})@\d{6,12}(?=["']$)/
 /** `Serilog, Version=2.0.0.0, Culture=neutral`. */
 const ASSEMBLY = /, Version=.{0,300}$/
 const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/])/
@@ -84,6 +92,7 @@ const WITH_EXTENSION = /\.\w{1,8}$/
  * assembly of .NET, in any version. */
 function withoutPlace(quoted: string): string {
   const path = quoted.slice(1, -1)
+  if (path.includes('@')) return quoted.replace(PRIVATE, '')
   if (ASSEMBLY.test(path)) return quoted.charAt(0) + path.replace(ASSEMBLY, '') + quoted.slice(-1)
   if (!WHOLE_PATH.test(path) || !WITH_EXTENSION.test(path)) return quoted
   const parts = path.split(/[\\/]/)

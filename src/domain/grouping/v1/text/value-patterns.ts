@@ -31,9 +31,14 @@ const NUMBERED =
 const CURRENCY = 'USD|EUR|GBP|JPY|CHF|CAD|AUD|CNY|INR|BRL|PLN|SEK|NOK|DKK'
 /** Files that are written in turn; numbers in names of code tell one from another. */
 const DATA_FILE = 'png|jpe?g|gif|webp|pdf|csv|xlsx?|docx?|txt|zip|gz|mp[34]|mov|log|tmp|bak'
+/** Things of a business, in front of the number that they have. */
+const THINGS =
+  'order|invoice|ticket|customer|account|contract|product|item|article|parcel|shipment|booking|reservation|flight|lot|batch|case|claim|voucher|coupon|quote|receipt|payment|delivery|document|asset|tenant|member|employee|patient|vehicle|incident|bestellung|rechnung|auftrag|kunde|commande|facture|pedido|factura'
+/** Errors and weaknesses as Oracle's products, WebLogic and CVE number them. */
+const NUMBERED_ERROR = '(?:ORA|PLS|TNS|SP2|RMAN|DRG|OGG|NJS|DP[IY]|BEA)-\\d{3,6}|CVE-\\d{4}-\\d{4,7}'
 /** Keys of log lines whose value tells occurrences apart. */
 const VARYING_KEY =
-  'user|username|login|account|customer|tenant|order|invoice|ticket|ref|phone|host|hostname|path|file|filename|(?:\\w{1,20}_)?id|uid|uuid|key|ip|addr|address|email|session|sid|url|uri'
+  'user|username|login|account|customer|tenant|order|invoice|ticket|ref|phone|host|hostname|path|file|filename|(?:\\w{1,20}_)?id|uid|uuid|key|ip|addr|address|email|session|sid|url|uri|[sd]user'
 const NOT_IN_WORD = '(?<![\\w.>])'
 const WORD_ENDS = '(?![\\w<])'
 
@@ -44,9 +49,13 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   // As PostgreSQL names a row, `Key (name)=(Ann)`, and as Laravel prints a statement: `values (Ann, 7)`.
   ['value', '(?<=\\)=\\(|(?:values|VALUES) ?\\()[^()\\n]{1,200}(?=\\))'],
   // Codes of errors on Windows, as COM and the kernel number them.
-  ['kept', '(?<![\\w>])0[xX](?:80|[cC]0)[0-9A-Fa-f]{6}(?!\\w)'],
+  ['kept', '(?<![\\w>])0[xX](?:80|[cC]0|88(?=[789]))[0-9A-Fa-f]{6}(?!\\w)'],
   // Systems say what that means in the language of the user.
-  ['kept', '(?<=Domain=[\\w.-]{1,100} Code=|\\[WinError )-?\\d{1,9}(?!\\w)'],
+  // What a text calls an error's code, and codes that say so by their form; those of pylint are hexadecimal by chance.
+  [
+    'kept',
+    `(?=[-\\dA-Z])(?:(?<=Domain=[\\w.-]{1,100} Code=|\\[WinError |\\([A-Za-z][\\w.]{2,80} error |SQLCODE[ =:]{1,3})-?\\d{1,9}(?!\\w)|(?<=SQLSTATE[ =:([]{1,3})[\\dA-Z]{5}(?!\\w)|(?<=(?<!\\w)(?:[Ee]rror(?: [Cc]ode)?[ ([#]{1,2}|[Ee]rror [Cc]ode[:=] ?))[A-Z]{1,10}-?\\d{1,6}(?![\\w-])|(?<![\\w>-])(?:${NUMBERED_ERROR}|[A-F]\\d{3,4}(?=\\]?:))(?![\\w-]))`,
+  ],
   // If a text is nothing but a code.
   ['kept', '^(?:[Ee]rror )?[Cc]ode:? -?\\d{1,9}$'],
   // How many arguments a function of Elixir or Erlang takes is part of its name.
@@ -148,7 +157,8 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `${NOT_IN_WORD}(?:\\d{13,15}|${AMOUNT})(?: ?(?:[KMGTPEk]i?B|[KMGTPE]i|[kmgtp]?b)| bytes?|[KMGT])${WORD_ENDS}`,
   ],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
-  ['id', `(?<=[a-z0-9]-)(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}(?![\\w<-])`],
+  // Pods, and revisions of Cloud Run.
+  ['id', `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|\\d{5}-[a-z]{3})(?![\\w<-])`],
   [
     'path',
     `(?<![\\w/.~>-])(?:/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp)|home|Users|root)|[A-Za-z]:\\\\(?:Users(?:\\\\[^\\\\/:*?"<>|\\n]{1,64}(?=\\\\))?|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}(?:(?: [\\w.@%+~-]{1,60}){1,3}(?=[/\\\\]))?){1,32}`,
@@ -156,6 +166,11 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   [
     'number',
     `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}|\\d{8,128}(?!\\.\\d)|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,7}|[0-9A-F]{4,6}))${WORD_ENDS}`,
+  ],
+  // Numbers of orders, parts and parcels; before a colon, a code of the program.
+  [
+    'number',
+    `(?=[A-Z]{1,6}[-\\d])(?=[A-Z\\d-]{0,30}\\d{2})(?:(?<=(?<![\\w-])(?:${THINGS.replace(/(?<=^|\|)[a-z]/g, (first) => `[${first.toUpperCase()}${first}]`)}) (?:(?:[Nn]o\\.?|[Nn]r\\.?|[Nn]umber) )?)[A-Z]{1,6}(?:-?[A-Z\\d]{1,10}){1,6}|(?<![\\w.>-])(?!E-|ERR)(?:[A-Z]{1,6}\\d{8,34}|[A-Z]\\d{0,4}-\\d{2,12}|[A-Z]{1,6}(?:-[A-Z]{1,6}){1,4}-\\d{3,12}|[A-Z]{1,6}-\\d{4,12}-[A-Z]{1,4}))(?![\\w<-]|\\]?:)`,
   ],
   ['number', `${NOT_IN_WORD}\\d{1,6}(?:[x×]\\d{1,6}){1,2}${WORD_ENDS}`],
   // Of 21 characters, as `nanoid` makes them, or as many as a UUID, 192 bits or SHA-256 have in base 64.
@@ -182,7 +197,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['id', `(?<![\\w.>-])(?:${NUMBERED})\\d{1,6}${WORD_ENDS}`],
   [
     'id',
-    `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?:(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}|\\d{1,12}(?:_[A-Za-z\\d]{1,20}){1,5}(?![\\w<]))`,
+    `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?:(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}|(?:\\d{1,20}|(?=[a-f]{0,31}\\d)[0-9a-f]{8,32})(?:_[A-Za-z\\d]{1,20}){1,5}(?![\\w<]))`,
   ],
   ['id', `(?<![\\w.>-])[A-Za-z]{1,24}\\d{1,12}(?=\\.(?:${DATA_FILE})(?![\\w<]))`],
   [

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { event, frame, thrown } from '../../../../test/support/sample/grouped-events.ts'
-import type { JsonObject } from '../../json/json.ts'
-import { normaliseEvent } from '../../normalise/event.ts'
-import { valueList } from '../../text/value-list.ts'
-import { explainGrouping, groupEvent } from './fingerprint.ts'
+import { event, frame, thrown } from '../../../test/support/sample/grouped-events.ts'
+import type { JsonObject } from '../json/json.ts'
+import { normaliseEvent } from '../normalise/event.ts'
+import { valueList } from '../text/value-list.ts'
+import { explainGrouping, groupEvent } from './v1/fingerprint.ts'
 
 const normalised = (sent: JsonObject) =>
   normaliseEvent(structuredClone(sent), { receivedAt: 0, retentionDays: 30 })
