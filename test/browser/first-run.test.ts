@@ -89,6 +89,13 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
     expect(await barriers(page)).toEqual([])
   })
 
+  it('has code for the framework in use, too', async () => {
+    await page.getByRole('button', { name: 'Browser' }).click()
+    await page.getByRole('group', { name: 'Framework' }).getByRole('button', { name: 'Next.js' }).click()
+    await page.getByText('captureRequestError').waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
   it('says that something was rejected, and why', async () => {
     const { origin, pathname } = new URL(dsn)
     const wrong = `sentry_key=${'0'.repeat(32)}&sentry_version=7`
