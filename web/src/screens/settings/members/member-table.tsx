@@ -95,6 +95,9 @@ function MemberRow({ member, self, showsTwoFactor, rules, onTask }: MemberRowPro
               <span className="block text-small text-ink-3 sm:truncate">{member.email}</span>
             )}
             {member.pending && <Pending member={member} />}
+            {member.single_sign_on && (
+              <span className="block text-small text-ink-3">Single sign-on linked</span>
+            )}
             {showsTwoFactor && !member.pending && (
               <span className="block text-small text-ink-3 md:hidden">
                 Two-factor {member.two_factor ? 'on' : 'off'}
