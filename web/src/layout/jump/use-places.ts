@@ -79,11 +79,13 @@ function useIssues(typed: string): Place[] {
   const navigate = useNavigate()
   const text = useDeferredValue(typed.trim())
   const { data } = useQuery(jumpSearchQuery(text))
+  const projects = useQuery(projectsQuery).data ?? []
   if (text === '') return []
-  const issues = (data?.issues ?? []).map(({ id, title }) => ({
+  const names = new Map(projects.length > 1 ? projects.map(({ id, name }) => [id, name]) : [])
+  const issues = (data?.issues ?? []).map(({ id, title, project_id }) => ({
     key: id,
     label: title,
-    hint: 'issue',
+    hint: names.has(project_id) ? `issue in ${names.get(project_id)}` : 'issue',
     go: () => void navigate({ to: '/issues/$issueId', params: { issueId: id } }),
   }))
   const all = {
