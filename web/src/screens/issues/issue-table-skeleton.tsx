@@ -6,7 +6,8 @@ const ROWS = [62, 48, 55, 40, 66, 51, 44, 58]
 /** The shape of the list before its first answer: the head's height, and the same columns. */
 export function IssueTableSkeleton() {
   return (
-    <div className="appear-late pt-[3.0875rem]">
+    <div className="appear-late">
+      <div className="h-12" />
       <LoadingNote what="issues" />
       {ROWS.map((width) => (
         <div key={width} className={`${ROW} h-20 items-center border-t border-line md:h-[3.625rem]`}>
