@@ -74,7 +74,7 @@ function useViews(): Place[] {
   }))
 }
 
-/** The issues that the search finds, and the search itself, which finds the others. */
+/** The issues that the search finds, at the event whose ID it was; and the search itself, which finds the others. */
 function useIssues(typed: string): Place[] {
   const navigate = useNavigate()
   const text = useDeferredValue(typed.trim())
@@ -86,7 +86,10 @@ function useIssues(typed: string): Place[] {
     key: id,
     label: title,
     hint: names.has(project_id) ? `issue in ${names.get(project_id)}` : 'issue',
-    go: () => void navigate({ to: '/issues/$issueId', params: { issueId: id } }),
+    go: () => {
+      const search = data?.event?.issue_id === id ? { event: data.event.id } : {}
+      void navigate({ to: '/issues/$issueId', params: { issueId: id }, search })
+    },
   }))
   const all = {
     key: 'search',
