@@ -9,11 +9,11 @@ import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.ts
 import { splitTitle } from '../../../entities/issue/issue-title.ts'
 import { claimText, fixText } from '../../../entities/issue/work-text.ts'
 
-const SHOWN = 5
+const ROWS = [1, 2, 3, 4, 5]
 
 /** The queue that agents work through, for people: what to fix next, and why. */
 export function StartHere({ project }: { project: string | undefined }) {
-  const { data, error, refetch } = useQuery(queueQuery(project, SHOWN))
+  const { data, error, refetch } = useQuery(queueQuery(project, ROWS.length))
   const names = useProjectNames(project)
   return (
     <section aria-label="Start here" className="my-3 rounded-card border border-line bg-surface px-3.5 py-3">
@@ -42,7 +42,7 @@ function Waiting() {
   return (
     <div className="grid gap-2.5">
       <LoadingNote what="the queue" />
-      {Array.from({ length: SHOWN }, (_, row) => (
+      {ROWS.map((row) => (
         <Skeleton key={row} className="appear-late h-9 w-1/2" />
       ))}
     </div>
