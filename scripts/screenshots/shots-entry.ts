@@ -108,6 +108,7 @@ export const CONNECT: Shot[] = [
       await button(page, 'New project').click()
       await page.getByLabel('Name').fill('made-for-a-picture')
       await button(page, 'Create project').click()
+      await page.getByText('For custom clients').click()
       await button(page, 'Reveal').click()
       await page.getByText('Waiting for the first event').waitFor()
     },

@@ -43,7 +43,7 @@ export const SETTINGS: Shot[] = [
       await button(page, 'New key').click()
       await page.getByLabel('Label').fill('Staging')
       await button(page, 'Create key').click()
-      await button(page, 'Reveal').waitFor()
+      await page.getByText('For custom clients').waitFor()
     },
     windowOnly: true,
   },

@@ -80,12 +80,20 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
     const row = (name: string) => page.locator('dl > div', { has: page.getByText(name, { exact: true }) })
     dsn = (await row('DSN for SDKs').locator('code').textContent()) ?? ''
     expect(dsn).toMatch(new RegExp(`^${service.url.replace('://', '://[0-9a-f]{32}@')}/\\d+$`))
+    await page.getByText('For custom clients').click()
     expect(await row('DSN').locator('code').textContent()).toMatch(/:•+@.*\/[0-9a-f]{8}-/)
     await page.getByRole('button', { name: 'Reveal' }).click()
     const secret = await row('Secret').locator('code').textContent()
     expect(secret).toMatch(/^[0-9a-f]{32}$/)
     expect(await row('DSN').locator('code').textContent()).toContain(`:${secret}@`)
     await page.getByText(`Sentry.init({ dsn: '${dsn}' })`).waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  it('has code for the framework in use, too', async () => {
+    await page.getByRole('button', { name: 'Browser' }).click()
+    await page.getByRole('group', { name: 'Framework' }).getByRole('button', { name: 'Next.js' }).click()
+    await page.getByText('captureRequestError').waitFor()
     expect(await barriers(page)).toEqual([])
   })
 

@@ -61,6 +61,20 @@ describe.skipIf(missing)(`single sign-on with a certified provider, in Chromium 
     expect(page.url()).toBe(`${session.service.url}/alerts?view=all`)
   })
 
+  it('shows the sign-in form once it is known what it has, so that nothing moves', async () => {
+    const page = await guest()
+    const early: number[] = []
+    await page.route('**/api/v1/setup', async (route) => {
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      early.push(await page.getByLabel('Email').count())
+      await route.continue()
+    })
+    await page.goto('/login')
+    await page.getByLabel('Email').waitFor()
+    expect(early).toEqual([0])
+    expect(await page.getByRole('link', { name: 'Sign in with Example ID' }).count()).toBe(1)
+  })
+
   it('says what to do if no member has the address', async () => {
     const page = await guest()
     await page.goto('/login')
@@ -82,6 +96,7 @@ describe.skipIf(missing)(`single sign-on with a certified provider, in Chromium 
 
     const { page: owner } = session
     await owner.goto(`${session.service.url}/settings/members`)
+    await owner.getByRole('row', { name: 'grace' }).getByText('Single sign-on linked').waitFor()
     await owner.getByRole('button', { name: 'Actions for The grace' }).click()
     await owner.getByRole('menuitem', { name: 'Unlink single sign-on…' }).click()
     await owner.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()

@@ -8,7 +8,13 @@ const RELEASES = [
   { version: '2.4.0', hours: 30 },
 ] as const
 const USERS = 24
-const BROWSERS = ['Chrome 142', 'Firefox 145', 'Safari 26.1', 'Edge 142']
+const BROWSERS = [
+  { name: 'Chrome', version: '142.0' },
+  { name: 'Firefox', version: '145.0' },
+  { name: 'Safari', version: '26.1' },
+  { name: 'Edge', version: '142.0' },
+]
+const SYSTEMS = ['Windows', 'macOS', 'Linux']
 const COUNTRIES = ['DE', 'FR', 'US', 'BR', 'IN']
 
 /** A week of events up to `now` (epoch ms), oldest first; always the same ones. */
@@ -60,12 +66,13 @@ function eventOf(
     })),
     request: { method: transaction.split(' ')[0], url: 'https://shop.example.com/checkout' },
     user: { id: String(1000 + user), email: `customer${user}@example.com` },
-    tags: {
-      browser: BROWSERS[n % BROWSERS.length],
-      country: COUNTRIES[user % COUNTRIES.length],
-      server: `web-${1 + (n % 3)}`,
+    server_name: `web-${1 + (n % 3)}`,
+    tags: { country: COUNTRIES[user % COUNTRIES.length] },
+    contexts: {
+      browser: BROWSERS[user % BROWSERS.length],
+      os: { name: SYSTEMS[user % SYSTEMS.length] },
+      runtime: { name: 'node', version: '24.1.0' },
     },
-    contexts: { runtime: { name: 'node', version: '24.1.0' } },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../../support/chromium.ts'
 import { type DashboardSession, rowTitles, startDashboardSession } from '../dashboard-session.ts'
@@ -22,8 +22,30 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     await page.goto(`${session.service.url}/issues?sort=title_asc`)
     await page.locator('tbody tr').nth(49).waitFor()
   }
+  const leftOf = async (part: Locator) => (await part.boundingBox())!.x
   const toEnd = () => page.evaluate('scrollTo(0, document.body.scrollHeight)')
   const focused = () => page.evaluate('document.activeElement?.textContent') as Promise<string>
+
+  it('keeps its shape while answers are on their way', async () => {
+    const answers = Promise.withResolvers<void>()
+    await page.route(/\/api\/v1\/(issues|projects)(\?|$)/, async (route) => {
+      await answers.promise
+      await route.continue()
+    })
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await page.goto(`${session.service.url}/issues`)
+    const waiting = {
+      box: await page.locator('main .animate-pulse').first().boundingBox(),
+      x: await leftOf(navigation),
+    }
+    answers.resolve()
+    await page.locator('tbody tr').first().waitFor()
+    const box = await page.locator('tbody').getByRole('checkbox').first().boundingBox()
+    const middle = (of: typeof box) => of!.y + of!.height / 2
+    expect(Math.abs(middle(box) - middle(waiting.box))).toBeLessThan(3)
+    expect(await leftOf(navigation)).toBe(waiting.x)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 
   it('Escape leads back to the same place of the page', async () => {
     await openList()

@@ -18,23 +18,26 @@ const FIND = [
 
 /** Which project the screen is of; on lists it lives in the URL like every other filter. */
 export function ProjectSwitcher() {
-  const { data: projects } = useQuery(projectsQuery)
+  const { data: projects = [], isPending } = useQuery(projectsQuery)
   const chosen = useSearch({ strict: false }).project
   const { projectId } = useParams({ strict: false })
   const project = useProjectOfIssue() ?? projectId ?? chosen
   const onList = useLocation({ select: ({ pathname }) => LISTS.some((path) => path === pathname) })
   const isGone = (id: string | undefined) =>
-    id !== undefined && projects?.every((known) => known.id !== id) === true
+    id !== undefined && !isPending && projects.every((known) => known.id !== id)
   const remembered = isGone(chosen) ? undefined : chosen
   useEffect(() => {
     if (onList) rememberProject(remembered)
   }, [onList, remembered])
   const navigate = useNavigate()
-  if (!projects || projects.length === 0) return null
+  // It keeps its place until the projects are known: the links beside it must not move.
+  if (projects.length === 0 && !isPending) return null
   const choices = [
     { value: ALL, label: 'All projects' },
     ...projects.map(({ id, name }) => ({ value: id, label: name })),
-    ...(project !== undefined && isGone(project) ? [{ value: project, label: 'Unknown project' }] : []),
+    ...(project !== undefined && (isPending || isGone(project))
+      ? [{ value: project, label: isPending ? 'Loading…' : 'Unknown project' }]
+      : []),
   ]
   const choose = (value: string) => {
     if (projectId !== undefined && value !== ALL) {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { runCommand } from '../command/bound-commands.ts'
-import { COMMANDS } from '../command/commands.ts'
-import { IconButton } from '../components/form/button.tsx'
+import { COMMANDS, JUMP_KEYS } from '../command/commands.ts'
+import { Button, IconButton } from '../components/form/button.tsx'
 import { Icon } from '../components/icon.tsx'
+import { Kbd } from '../components/kbd.tsx'
 import { AlertBell } from './bell/alert-bell.tsx'
 import { HealthDot } from './health-dot.tsx'
 import { lastProjectSearch } from './last-project.ts'
@@ -34,13 +35,9 @@ export function TopBar() {
         </Link>
       </nav>
       <span className="flex-1" />
-      <IconButton
-        label={COMMANDS['go.anywhere'].label}
-        onClick={() => runCommand('go.anywhere')}
-        className="max-lg:hidden"
-      >
-        <Icon name="search" className="size-4" />
-      </IconButton>
+      <Button onClick={() => runCommand('go.anywhere')} className="max-xl:hidden">
+        Go to… <Kbd>{JUMP_KEYS}</Kbd>
+      </Button>
       <IconButton
         label={COMMANDS['shortcuts.show'].label}
         onClick={() => runCommand('shortcuts.show')}

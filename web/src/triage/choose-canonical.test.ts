@@ -29,7 +29,7 @@ describe('chooseCanonical', () => {
 })
 
 describe('mergeRefusal', () => {
-  it('says why several projects, or too many, can’t be merged', () => {
+  it("says why several projects, or too many, can't be merged", () => {
     const here = issue('1', 1, '2026-11-01')
     expect(mergeRefusal([here, issue('2', 1, '2026-11-01')], 200)).toBeUndefined()
     expect(mergeRefusal([here, issue('2', 1, '2026-11-01', 'q')], 200)).toMatch(/different projects/)

@@ -16,7 +16,7 @@ export function chooseCanonical<T extends Candidate>(issues: readonly T[]): T | 
 /** Why these can't be merged; `undefined` where they can. */
 export function mergeRefusal(issues: readonly Candidate[], most: number): string | undefined {
   if (new Set(issues.map(({ project_id: project }) => project)).size > 1) {
-    return 'Issues of different projects can’t be merged. Choose one project above the list, or select issues from one project.'
+    return "Issues of different projects can't be merged. Choose one project above the list, or select issues from one project."
   }
   if (issues.length <= most + 1) return undefined
   return `You can merge up to ${formatCount(most + 1)} issues at once; ${formatCount(issues.length)} are selected. Narrow the search, or select fewer.`

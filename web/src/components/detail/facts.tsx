@@ -15,7 +15,7 @@ export function FactsStrip({ children, wide }: { children: ReactNode; wide: Reac
 
 export function Fact({ children, note }: { children: ReactNode; note: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col justify-center border-b border-line px-[1.125rem] py-3 odd:border-r md:-mr-px md:border-r lg:border-b-0">
+    <div className="flex min-w-0 flex-col justify-center border-b border-line px-[1.125rem] py-3 odd:border-r md:border-r max-lg:nth-4:border-r-0 lg:border-b-0">
       <b className="block text-hero leading-tight font-semibold tracking-tight tabular-nums">{children}</b>
       <small className="block max-w-52 truncate text-tiny text-ink-3">{note}</small>
     </div>

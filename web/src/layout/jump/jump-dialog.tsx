@@ -51,7 +51,7 @@ function PlacePicker({ onChoose }: { onChoose: () => void }) {
               <span className="min-w-0 flex-1 truncate">
                 <EventText>{label}</EventText>
               </span>
-              <span className="flex-none text-small text-ink-3">{hint}</span>
+              <span className="max-w-40 flex-none truncate text-small text-ink-3">{hint}</span>
             </>
           )}
         </SuggestionList>

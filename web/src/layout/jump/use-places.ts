@@ -74,17 +74,22 @@ function useViews(): Place[] {
   }))
 }
 
-/** The issues that the search finds, and the search itself, which finds the others. */
+/** The issues that the search finds, at the event whose ID it was; and the search itself, which finds the others. */
 function useIssues(typed: string): Place[] {
   const navigate = useNavigate()
   const text = useDeferredValue(typed.trim())
   const { data } = useQuery(jumpSearchQuery(text))
+  const projects = useQuery(projectsQuery).data ?? []
   if (text === '') return []
-  const issues = (data?.issues ?? []).map(({ id, title }) => ({
+  const names = new Map(projects.length > 1 ? projects.map(({ id, name }) => [id, name]) : [])
+  const issues = (data?.issues ?? []).map(({ id, title, project_id }) => ({
     key: id,
     label: title,
-    hint: 'issue',
-    go: () => void navigate({ to: '/issues/$issueId', params: { issueId: id } }),
+    hint: names.has(project_id) ? `issue in ${names.get(project_id)}` : 'issue',
+    go: () => {
+      const search = data?.event?.issue_id === id ? { event: data.event.id } : {}
+      void navigate({ to: '/issues/$issueId', params: { issueId: id }, search })
+    },
   }))
   const all = {
     key: 'search',

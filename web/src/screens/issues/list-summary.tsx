@@ -32,7 +32,7 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
       )}
       {shown !== undefined &&
         shown > 0 &&
-        ` · ${plural(eventsIn(list), 'event')}${whole === undefined ? ` in the ${plural(shown, 'issue')} below` : ', all time'}`}
+        ` · ${plural(eventsIn(list), 'event')}${whole === undefined ? ` in the ${shown === 1 ? 'issue' : plural(shown, 'issue')} below` : ', all time'}`}
     </p>
   )
 }

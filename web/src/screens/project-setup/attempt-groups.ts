@@ -31,7 +31,7 @@ const REMEDIES: Record<string, string> = {
   dsn_revoked: 'The application still has an old key. Give it the DSN above.',
   project_mismatch: 'The DSN has the key of one project and the number of another. Copy the whole DSN.',
   ingest_cap_exceeded: 'Raise the hourly event limit in the settings, or wait for the next full hour.',
-  payload_too_large: 'Send less data with each event. Attachments from a Sentry SDK don’t count.',
+  payload_too_large: "Send less data with each event. Attachments from a Sentry SDK don't count.",
   queue_unavailable: 'The server is overloaded or its disk is full; /readyz and its log say which.',
   invalid_envelope: 'Send an envelope with an event item. If an SDK sent it, a proxy changed it in transit.',
   invalid_store: 'This route takes one event as a JSON object; envelopes go to …/envelope/.',

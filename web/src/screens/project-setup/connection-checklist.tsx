@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import type { DsnKey } from '../../api/wire.ts'
-import { originOf } from '../../entities/project/snippets.ts'
+import { platformOf } from '../../entities/project/platforms.ts'
+import { originOf } from '../../entities/project/snippets/snippets.ts'
 
+/** Their systems refuse plain http unless the app allows it for a host. */
+const HTTPS_ONLY = ['apple', 'android', 'react-native', 'flutter']
 const LOOPBACK = /^(localhost|127\.|\[::1\])/
 
 /** Common causes if neither an event nor a rejected attempt has arrived. */
 export function ConnectionChecklist({ dsnKey, platform }: { dsnKey: DsnKey; platform: string }) {
   const origin = originOf(dsnKey.sdk_dsn)
+  const kind = platformOf(platform)?.value ?? platform
   const local = LOOPBACK.test(new URL(origin).host)
   return (
     <section aria-label="Checklist" className="mt-3 border-t border-line pt-3">
@@ -26,10 +30,17 @@ export function ConnectionChecklist({ dsnKey, platform }: { dsnKey: DsnKey; plat
             </>
           )}
         </li>
-        {platform === 'javascript' && (
+        {kind === 'javascript' && (
           <li>
             The page's Content-Security-Policy lacks <Code>connect-src {origin}</Code>, or an ad blocker stops
             the request. The browser's console says so.
+          </li>
+        )}
+        {HTTPS_ONLY.includes(kind) && origin.startsWith('http:') && (
+          <li>
+            iOS and Android block plain http. Serve Errata over https, or allow this host in{' '}
+            <Code>Info.plist</Code> (<Code>NSAppTransportSecurity</Code>) or the manifest (
+            <Code>usesCleartextTraffic</Code>).
           </li>
         )}
         <li>The process exits before the event is sent. Flush the SDK first, as in the code above.</li>

@@ -1,19 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { type Acceptance, acceptInvitation, invitationQuery } from '../../api/account/links.ts'
 import { setupQuery } from '../../api/account/session.ts'
-import type { Invitation } from '../../api/wire.ts'
+import type { Invitation, SetupState } from '../../api/wire.ts'
 import { Button } from '../../components/form/button.tsx'
 import { Field, FormError } from '../../components/form/field.tsx'
 import { fieldErrors, formError } from '../../components/form/field-errors.ts'
 import { NewPasswordField } from '../../components/form/password-field.tsx'
-import { LoadingNote, Skeleton } from '../../components/states.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
+import { FormWaiting } from './form-waiting.tsx'
 import { LinkProblem } from './link-problem.tsx'
 import { SingleSignOnLink } from './single-sign-on.tsx'
+import { useEnter } from './use-enter.ts'
 import { useLinkToken } from './use-link-token.ts'
 
 /** Opened by an invitation link: the reader chooses a password and becomes a member. */
@@ -21,6 +22,7 @@ export function InviteScreen() {
   usePageTitle('Join')
   const token = useLinkToken('/invite')
   const { data: invitation, error, refetch } = useQuery({ ...invitationQuery(token), enabled: token !== '' })
+  const setup = useQuery(setupQuery)
   if (token === '' || error) {
     return (
       <LinkProblem title="Join" error={error} onRetry={() => void refetch()}>
@@ -29,26 +31,19 @@ export function InviteScreen() {
       </LinkProblem>
     )
   }
-  if (!invitation) return <Waiting />
-  return <JoinForm token={token} invitation={invitation} />
+  if (!invitation || setup.isPending) return <FormWaiting title="Join" what="the invitation" />
+  return <JoinForm token={token} invitation={invitation} provider={setup.data?.single_sign_on} />
 }
 
-function Waiting() {
-  return (
-    <CentrePage title="Join">
-      <div className="appear-late grid gap-3">
-        <LoadingNote what="the invitation" />
-        <Skeleton className="h-4" />
-        <Skeleton className="h-9" />
-        <Skeleton className="h-9" />
-      </div>
-    </CentrePage>
-  )
+interface JoinFormProps {
+  token: string
+  invitation: Invitation
+  /** Of single sign-on. */
+  provider: SetupState['single_sign_on']
 }
 
-function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
+function JoinForm({ token, invitation, provider }: JoinFormProps) {
   const join = useJoin()
-  const provider = useQuery(setupQuery).data?.single_sign_on
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -92,14 +87,10 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
 }
 
 function useJoin() {
-  const queryClient = useQueryClient()
-  const router = useRouter()
+  const enter = useEnter()
   return useMutation({
+    // This ends the session of anyone signed in before in this browser.
     mutationFn: (acceptance: Acceptance) => acceptInvitation(acceptance),
-    onSuccess: async () => {
-      // This ends the session of anyone signed in before in this browser.
-      queryClient.clear()
-      await router.navigate({ to: '/issues', replace: true })
-    },
+    onSuccess: () => enter(),
   })
 }

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { returnPath } from '#contract/return-path.ts'
 import { setupQuery } from '../../api/account/session.ts'
 import { type Credentials, login } from '../../api/account/sign-in.ts'
@@ -13,10 +13,14 @@ import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { sessionEnd } from '../../session/session-end.ts'
 import { CodeStep } from './code-step.tsx'
+import { FormWaiting } from './form-waiting.tsx'
 import { ProviderCodeStep } from './provider-code-step.tsx'
 import { SingleSignOnLink, SingleSignOnProblem } from './single-sign-on.tsx'
+import { useEnter } from './use-enter.ts'
 
 const route = getRouteApi('/login')
+/** A password can be typed even if the server doesn't say whether there is another way to sign in. */
+const PATIENCE_MS = 3000
 
 /** The password, and a code after it for those with two-factor sign-in. */
 export function LoginScreen() {
@@ -27,6 +31,7 @@ export function LoginScreen() {
   // Kept while the code is asked for: it goes with the code in one request.
   const [accepted, setAccepted] = useState<Credentials>()
   const signIn = useSignIn(back, setAccepted)
+  const isLate = useIsPast(PATIENCE_MS)
   if (setup.data?.needed) return <Navigate to="/setup" replace />
   if (step) return <ProviderCodeStep />
   const { error, isPending } = signIn
@@ -39,8 +44,18 @@ export function LoginScreen() {
     const onCode = (code: string) => signIn.mutate({ ...accepted, code })
     return <CodeStep error={shown} isPending={isPending} onCode={onCode} onBack={onBack} />
   }
+  if (setup.isPending && !isLate) return <FormWaiting title="Sign in" what="the form" />
   const provider = setup.data?.single_sign_on
   return <PasswordStep back={back} signIn={signIn} provider={provider} problem={problem} />
+}
+
+function useIsPast(ms: number): boolean {
+  const [isPast, setPast] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPast(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isPast
 }
 
 const CODE_NEEDED = 'second_factor_required'
@@ -117,20 +132,14 @@ function pageName(path: string): string {
 
 /** @param onAccepted gets credentials that need a code, and nothing once they are wrong */
 function useSignIn(back: string | undefined, onAccepted: (accepted: Credentials | undefined) => void) {
-  const queryClient = useQueryClient()
-  const router = useRouter()
+  const enter = useEnter()
   return useMutation({
     mutationFn: (credentials: Credentials) => login(credentials),
     onError: (error, { email, password }) => {
       if (codeOf(error) === CODE_NEEDED) onAccepted({ email, password })
       if (codeOf(error) === 'invalid_credentials') onAccepted(undefined)
     },
-    onSuccess: async () => {
-      // Nothing another account may have seen stays in memory.
-      queryClient.clear()
-      // Judged if it is used: the router hands on more of the URL than its routes let through.
-      await router.navigate({ href: returnPath(back, window.location.origin) ?? '/issues', replace: true })
-    },
+    onSuccess: () => enter(back),
   })
 }
 

@@ -26,8 +26,16 @@ interface OfIssue {
 
 /** The tags and users of the newest events. */
 export function TagCards({ issueId, projectId }: OfIssue) {
-  const { data } = useQuery(issueTagsQuery(issueId))
+  const { data, isPending } = useQuery(issueTagsQuery(issueId))
   const [showsAll, setShowsAll] = useState(false)
+  if (isPending) {
+    // The cards below must not move far once the events are read.
+    return (
+      <Card title="Tags">
+        <div className="h-60" />
+      </Card>
+    )
+  }
   if (!data) return null
   const { tags, users, events_read: read } = data
   const shown = showsAll ? tags : tags.slice(0, FIRST_TAGS)

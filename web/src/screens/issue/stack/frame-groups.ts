@@ -49,6 +49,12 @@ function foldTitle(frames: StackFrame[]): string {
   return `${count} from ${names.join(', ')}`
 }
 
+function foldOf(frames: StackFrame[], index: number): FrameGroup {
+  const [frame] = frames
+  if (frame && frames.length === 1) return { kind: 'frame', frame, index }
+  return { kind: 'fold', frames, index, title: foldTitle(frames) }
+}
+
 interface Folding {
   /** How many frames at the end are those of the exception above. */
   common?: number
@@ -57,7 +63,7 @@ interface Folding {
 }
 
 /**
- * Folds runs of library frames to one line each, and the end that a cause has in common with the exception above. The
+ * Folds runs of library frames to one line each (a single frame needs no more room than that line), and the end that a cause has in common with the exception above. The
  * crash frame is never folded.
  *
  * @param frames the crash frame first
@@ -75,9 +81,7 @@ export function groupFrames(frames: StackFrame[], folding: Folding = {}): FrameG
     else if (last?.kind === 'fold') last.frames.push(frame)
     else groups.push({ kind: 'fold', frames: [frame], index, title: '' })
   })
-  const titled = groups.map((group) =>
-    group.kind === 'fold' ? { ...group, title: foldTitle(group.frames) } : group,
-  )
+  const titled = groups.map((group) => (group.kind === 'fold' ? foldOf(group.frames, group.index) : group))
   if (common === 0) return titled
   const title = `${plural(common, 'frame')} in common with the exception above`
   return [...titled, { kind: 'fold', frames: frames.slice(own.length), index: own.length, title }]

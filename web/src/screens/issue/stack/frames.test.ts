@@ -21,12 +21,12 @@ describe('groupFrames', () => {
   it('folds each run of library frames and names the library', () => {
     const dom = vendor('/app/node_modules/react-dom/index.js')
     const scoped = vendor('/app/node_modules/.pnpm/@base+x@1/node_modules/@base/x/i.js')
-    const groups = groupFrames([FRAME, dom, dom, FRAME, scoped])
+    const groups = groupFrames([FRAME, dom, dom, FRAME, scoped, scoped])
     expect(groups.map((group) => (group.kind === 'fold' ? group.title : group.index))).toEqual([
       0,
       '2 frames from react-dom',
       3,
-      '1 frame from @base/x',
+      '2 frames from @base/x',
     ])
   })
 
@@ -35,7 +35,12 @@ describe('groupFrames', () => {
       groupFrames(frames, { standing }).map((group) => group.kind)
     expect(kinds([vendor('x'), FRAME])).toEqual(['frame', 'frame'])
     expect(kinds([vendor('x'), vendor('y')], 2)).toEqual(['frame', 'frame'])
-    expect(kinds([vendor('x'), vendor('y')], 0)).toEqual(['frame', 'fold'])
+    expect(kinds([vendor('x'), vendor('y'), vendor('z')], 0)).toEqual(['frame', 'fold'])
+  })
+
+  it('folds no single frame', () => {
+    const groups = groupFrames([FRAME, vendor('x'), FRAME])
+    expect(groups.map((group) => group.kind)).toEqual(['frame', 'frame', 'frame'])
   })
 
   it('repeats no note about a missing source map from one frame to the next', () => {

@@ -13,7 +13,7 @@ import { LinesField, linesOf } from './lines-field.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const TEXTS = {
-  browser_extensions: ['Browser extensions', 'Errors thrown by extensions of the visitor’s browser.'],
+  browser_extensions: ['Browser extensions', "Errors thrown by extensions of the visitor's browser."],
   crawlers: ['Crawlers', 'Errors from search engines and other bots, by user agent.'],
   health_checks: ['Health checks', 'Errors from requests to paths such as /healthz, /readyz and /ping.'],
 } as const satisfies Record<(typeof BUILT_IN_FILTERS)[number], [string, string]>
@@ -52,7 +52,7 @@ const LISTS = [
     'messages',
     'Drop events with these messages',
     'ResizeObserver loop *',
-    'One per line: the whole message, the exception’s text, or both its type and text as “Type: text”. * matches any text.',
+    "One per line: the whole message, the exception's text, or both its type and text as “Type: text”. * matches any text.",
   ],
 ] as const
 

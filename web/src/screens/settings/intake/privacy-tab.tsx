@@ -25,7 +25,7 @@ const LISTS = [
     'patterns',
     'Words to filter',
     'CUST-######\n*@example.com',
-    'One per line, matched in all text. * matches any text, # a digit. A pattern matches one word, so it can’t have spaces.',
+    "One per line, matched in all text. * matches any text, # a digit. A pattern matches one word, so it can't have spaces.",
   ],
   [
     'exceptions',
@@ -67,7 +67,7 @@ function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
         readOnly={!mayChange}
         beside={
           <span className="text-small text-ink-3">
-            Applies to new events within seconds. Stored events don’t change.
+            Applies to new events within seconds. Stored events don't change.
           </span>
         }
       >

@@ -54,8 +54,8 @@ function UsageSkeleton() {
   return (
     <div className="appear-late mt-5 grid gap-3.5 lg:grid-cols-2">
       <LoadingNote what="the usage" />
-      <Skeleton className="h-28 w-full" />
-      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-32 w-full" />
+      <Skeleton className="h-32 w-full" />
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function memberRules(reader: Role, member: Member, members: readonly Memb
     roleFixed: last && !refused ? 'This is the only owner. Make another member an owner first.' : refused,
     refusedRole: (role) => refusedNewRole(reader, role),
     noLink: mayLink ? undefined : 'Only an owner can do this for owners and admins.',
-    kept: last && !refused ? 'The only owner can’t be removed.' : refused,
+    kept: last && !refused ? "The only owner can't be removed." : refused,
   }
 }
 

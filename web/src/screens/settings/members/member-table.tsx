@@ -94,12 +94,7 @@ function MemberRow({ member, self, showsTwoFactor, rules, onTask }: MemberRowPro
             {member.name !== '' && (
               <span className="block text-small text-ink-3 sm:truncate">{member.email}</span>
             )}
-            {member.pending && <Pending member={member} />}
-            {showsTwoFactor && !member.pending && (
-              <span className="block text-small text-ink-3 md:hidden">
-                Two-factor {member.two_factor ? 'on' : 'off'}
-              </span>
-            )}
+            <Notes member={member} showsTwoFactor={showsTwoFactor} />
           </span>
         </span>
       </Cell>
@@ -132,6 +127,21 @@ function MemberRow({ member, self, showsTwoFactor, rules, onTask }: MemberRowPro
         )}
       </Cell>
     </tr>
+  )
+}
+
+/** How they sign in, or how far their invitation is. */
+function Notes({ member, showsTwoFactor }: Pick<MemberRowProps, 'member' | 'showsTwoFactor'>) {
+  return (
+    <>
+      {member.pending && <Pending member={member} />}
+      {member.single_sign_on && <span className="block text-small text-ink-3">Single sign-on linked</span>}
+      {showsTwoFactor && !member.pending && (
+        <span className="block text-small text-ink-3 md:hidden">
+          Two-factor {member.two_factor ? 'on' : 'off'}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ const STEPS: Record<Exclude<WebhookFormat, 'generic'>, { service: string; steps:
   chat_b: {
     service: 'Discord',
     steps: [
-      'In Discord, open the channel’s settings (Edit Channel), then “Integrations”, “Webhooks”.',
+      "In Discord, open the channel's settings (Edit Channel), then “Integrations”, “Webhooks”.",
       'Choose “New Webhook” and name it Errata.',
       'Choose “Copy Webhook URL” and paste it below.',
       'Create the webhook here, then “Send test”: a message appears in the channel.',
@@ -43,7 +43,7 @@ export function ChatGuide({ format }: { format: WebhookFormat }) {
         ))}
       </ol>
       <p className="mt-2 text-small text-ink-3">
-        Keep the URL secret: anyone who has it can post to the channel. Text from events can’t mention anyone.
+        Keep the URL secret: anyone who has it can post to the channel. Text from events can't mention anyone.
       </p>
     </details>
   )
