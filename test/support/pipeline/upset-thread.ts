@@ -5,13 +5,15 @@ import type { WorkerOptions } from 'node:worker_threads'
 
 /**
  * Loaded into a service before its own code (`--import`). What becomes of every thread whose file is named by
- * `ERRATA_TEST_THREAD`, without its extension, is said by `ERRATA_TEST_FATE`: on SIGUSR2 it ends (`end`), as one does that ran out of memory,
- * or works on forever without an answer (`hang`); it exits before its first line (`exit`), or at each JSON that names
- * a poison (`poison`).
+ * `ERRATA_TEST_THREAD`, without what the build adds to it, is said by `ERRATA_TEST_FATE`: on SIGUSR2 it ends (`end`), as
+ * one does that ran out of memory, or works on forever without an answer (`hang`); it exits before its first line
+ * (`exit`), or at each JSON that names a poison (`poison`).
  */
 const threads: typeof import('node:worker_threads') = createRequire(import.meta.url)('node:worker_threads')
 const { ERRATA_TEST_THREAD: wanted, ERRATA_TEST_FATE: fate = 'end', ERRATA_TEST_UPSET: isUpset } = process.env
 const CHANNEL = 'errata-test'
+/** `-1a2B3c4_` */
+const OF_BUILD = /-[\w-]{8}$/
 export const EXIT_CODE = 7
 /** On stderr once the thread has ended, or answers no more. */
 export const UPSET = 'the test has upset the thread'
@@ -23,7 +25,7 @@ function tell(): void {
 if (wanted) {
   class UpsetWorker extends threads.Worker {
     constructor(file: string | URL, options?: WorkerOptions) {
-      const chosen = parse(String(file)).name === wanted
+      const chosen = parse(String(file)).name.replace(OF_BUILD, '') === wanted
       super(file, { ...options, env: { ...process.env, ERRATA_TEST_UPSET: chosen ? fate : '' } })
       if (chosen && fate === 'end') process.once('SIGUSR2', () => void this.terminate().then(tell))
     }
