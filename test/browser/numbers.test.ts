@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await page.getByRole('columnheader', { name: /^Events\s*all time$/ }).waitFor()
     await page.goto(`${session.service.url}/issues?q=env%3Astaging`)
     await page
-      .getByText('1 matching open issue seen in the last 7 days · 1 event in the 1 issue below')
+      .getByText('1 matching open issue seen in the last 7 days · 1 event in the issue below')
       .waitFor()
     await page.goto(`${session.service.url}/issues`)
     await page.getByRole('columnheader', { name: /^Events\s*7 days$/ }).waitFor()
