@@ -35,8 +35,11 @@ export function TopBar() {
         </Link>
       </nav>
       <span className="flex-1" />
-      <Button onClick={() => runCommand('go.anywhere')} className="max-xl:hidden">
-        Go to… <Kbd>{JUMP_KEYS}</Kbd>
+      <Button onClick={() => runCommand('go.anywhere')} className="max-lg:hidden">
+        Go to…{' '}
+        <span className="max-xl:hidden">
+          <Kbd>{JUMP_KEYS}</Kbd>
+        </span>
       </Button>
       <IconButton
         label={COMMANDS['shortcuts.show'].label}
