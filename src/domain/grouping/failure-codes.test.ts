@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { event, frame, group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import { event, frame, group, thrown } from '../../../test/support/sample/grouped-events.ts'
+import { testPairs } from '../../../test/support/sample/grouped-pairs.ts'
 import type { JsonObject } from '../json/json.ts'
 import { previewFingerprint } from './preview.ts'
 
@@ -224,22 +225,7 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
 ]
 
 describe('what the other side said went wrong', () => {
-  test.each(SAME)('%s: same issue', (_name, left, right) => {
-    expect(together(left, right)).toBe(true)
-  })
-  test.each(DIFFERENT)('%s: two issues', (_name, left, right) => {
-    expect(together(left, right)).toBe(false)
-  })
-
-  test('the preview holds no more together than the groups', () => {
-    const groups = new Map<string, string>()
-    for (const one of [...SAME, ...DIFFERENT].flatMap(([, left, right]) => [left, right])) {
-      const { preview } = previewFingerprint(structuredClone(one))
-      const key = group(one).keys[0]!
-      expect(groups.get(preview) ?? key).toBe(key)
-      groups.set(preview, key)
-    }
-  })
+  testPairs(SAME, DIFFERENT)
 
   test('counts beside the frames, and the title of an object names it', () => {
     expect(group(node('AxiosError', 'Request failed with status code 404')).components).toContain('code: 404')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { frame, group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import { frame, thrown } from '../../../test/support/sample/grouped-events.ts'
+import { testPairs } from '../../../test/support/sample/grouped-pairs.ts'
 import { readCulprit } from '../event/culprit.ts'
 import type { JsonObject } from '../json/json.ts'
 import { normaliseEvent } from '../normalise/event.ts'
-import { previewFingerprint } from './preview.ts'
 import { explainGrouping } from './v1/fingerprint.ts'
 
 /* What frameworks generate around the application, and what runtimes call back with, as stock SDKs sent it. */
@@ -248,24 +248,7 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
 ]
 
 describe('generated code, and what a runtime calls back with', () => {
-  test.each(SAME)('%s: same issue', (_name, left, right) => {
-    expect(together(left, right)).toBe(true)
-  })
-  test.each(DIFFERENT)('%s: two issues', (_name, left, right) => {
-    expect(together(left, right)).toBe(false)
-  })
-
-  test('the preview holds no more together than the groups', () => {
-    const all = [...SAME, ...DIFFERENT].flatMap(([, left, right]) => [left, right])
-    const groups = new Map<string, string>()
-    for (const one of all) {
-      const { preview } = previewFingerprint(structuredClone(one))
-      const key = group(one).keys[0]!
-      expect(groups.get(preview) ?? key).toBe(key)
-      groups.set(preview, key)
-    }
-    expect(groups.size).toBeGreaterThan(DIFFERENT.length)
-  })
+  testPairs(SAME, DIFFERENT)
 
   test('the explanation says why the runtime’s stack does not count', () => {
     const normalised = normaliseEvent(exit(1, '?'), { receivedAt: 0, retentionDays: 30 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { event, frame, group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import { testPairs } from '../../../test/support/sample/grouped-pairs.ts'
 import type { JsonObject } from '../json/json.ts'
-import { previewFingerprint } from './preview.ts'
 
 /* Errors of which the application is not on the stack, or of which Node's SDK lost some source lines. */
 
@@ -243,23 +243,7 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
 ]
 
 describe('an error whose stack does not name the application, or not all of it', () => {
-  test.each(SAME)('%s: same issue', (_name, left, right) => {
-    expect(together(left, right)).toBe(true)
-  })
-  test.each(DIFFERENT)('%s: two issues', (_name, left, right) => {
-    expect(together(left, right)).toBe(false)
-  })
-
-  test('the preview holds no more together than the groups', () => {
-    const groups = new Map<string, string>()
-    for (const one of [...SAME, ...DIFFERENT].flatMap(([, left, right]) => [left, right])) {
-      const { preview } = previewFingerprint(structuredClone(one))
-      const key = group(one).keys[0]!
-      expect(groups.get(preview) ?? key).toBe(key)
-      groups.set(preview, key)
-    }
-    expect(groups.size).toBeGreaterThan(DIFFERENT.length)
-  })
+  testPairs(SAME, DIFFERENT)
 
   test('source lines that a source map brought are not missing at random', () => {
     const mapped = (line: string): JsonObject => {

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { event, frame, group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import { describe } from 'vitest'
+import { event, frame, thrown } from '../../../test/support/sample/grouped-events.ts'
+import { testPairs } from '../../../test/support/sample/grouped-pairs.ts'
 import type { JsonObject } from '../json/json.ts'
-import { previewFingerprint } from './preview.ts'
 
 /** As the runtime calls back when a connection fails, a file or a name is missing. */
 const fromSystem = (
@@ -239,22 +239,5 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
 ]
 
 describe('a stack that many errors have, or that one error has in many forms', () => {
-  test.each(SAME)('%s: same issue', (_name, left, right) => {
-    expect(together(left, right)).toBe(true)
-  })
-  test.each(DIFFERENT)('%s: two issues', (_name, left, right) => {
-    expect(together(left, right)).toBe(false)
-  })
-
-  test('the preview holds no more together than the groups', () => {
-    const all = [...SAME, ...DIFFERENT].flatMap(([, left, right]) => [left, right])
-    const groups = new Map<string, string>()
-    for (const one of all) {
-      const { preview } = previewFingerprint(structuredClone(one))
-      const key = group(one).keys[0]!
-      expect(groups.get(preview) ?? key).toBe(key)
-      groups.set(preview, key)
-    }
-    expect(groups.size).toBeGreaterThan(DIFFERENT.length)
-  })
+  testPairs(SAME, DIFFERENT)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { group, together } from '../../../test/support/sample/grouped-events.ts'
+import { together } from '../../../test/support/sample/grouped-events.ts'
+import { testPairs } from '../../../test/support/sample/grouped-pairs.ts'
 import { readTitle } from '../event/title.ts'
 import type { JsonObject } from '../json/json.ts'
-import { previewFingerprint } from './preview.ts'
 import { explainGrouping } from './v1/fingerprint.ts'
 
 const said = (message: string): JsonObject => ({ platform: 'other', message })
@@ -180,22 +180,7 @@ const DIFFERENT: readonly Case[] = [
 ]
 
 describe('an event with a stack or a report', () => {
-  test.each(SAME)('%s: same issue', (_name, left, right) => {
-    expect(together(left, right)).toBe(true)
-  })
-  test.each(DIFFERENT)('%s: two issues', (_name, left, right) => {
-    expect(together(left, right)).toBe(false)
-  })
-
-  test('the preview holds no more together than the groups', () => {
-    const groups = new Map<string, string>()
-    for (const one of [...SAME, ...DIFFERENT].flatMap(([, left, right]) => [left, right])) {
-      const { preview } = previewFingerprint(structuredClone(one))
-      const key = group(one).keys[0]!
-      expect(groups.get(preview) ?? key).toBe(key)
-      groups.set(preview, key)
-    }
-  })
+  testPairs(SAME, DIFFERENT)
 
   test('the explanation says why calls around the innermost do not count', () => {
     const payload = { ...hung(...LOOP), exception: { values: hung(...LOOP).exception! } }
