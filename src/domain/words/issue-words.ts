@@ -1,5 +1,9 @@
-/** Characters that an issue's row keeps of what its earlier events said, beside what the newest one says. */
-const EARLIER_CHARS = 800
+/**
+ * Characters of an issue's row for what its events said. The newest event may take more; earlier ones share what it
+ * leaves. With the other columns of SQLite's index `issue_text`, so many mostly fit the 1,002 bytes of a cell: a longer one
+ * takes a page of 4 KiB more, which is written again whenever the issue has a new event.
+ */
+const ROW_CHARS = 700
 
 export interface FollowedWords {
   words: string
@@ -16,7 +20,7 @@ export function followWords(newest: string, others: readonly string[], known: st
   for (const line of [...others, known].flatMap((words) => words.split('\n')))
     if (!kept.some((text) => text.includes(line))) kept.push(line)
   const earlier = kept.slice(own)
-  const fitting = withinRoom(earlier)
+  const fitting = withinRoom(earlier, ROW_CHARS - newest.length)
   const words = [...kept.slice(0, own), ...fitting]
   const gone = fitting.length === earlier.length ? [] : linesOfOtherShapes(earlier, words)
   return { words: words.join('\n'), gone }
@@ -33,12 +37,12 @@ export function linesOfOtherShapes(lines: readonly string[], kept: readonly stri
   })
 }
 
-function withinRoom(lines: readonly string[]): readonly string[] {
-  if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= EARLIER_CHARS) return lines
+function withinRoom(lines: readonly string[], chars: number): readonly string[] {
+  if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= chars) return lines
   const firsts = linesOfOtherShapes(lines, [])
   const isFirst = new Set(firsts)
   const repeats = lines.filter((line) => !isFirst.has(line))
-  let room = EARLIER_CHARS
+  let room = chars
   const fitting = new Set<string>()
   for (const line of [...firsts, ...repeats]) {
     if (line.length + 1 > room) continue
