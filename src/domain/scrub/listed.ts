@@ -24,6 +24,8 @@ const METHOD_OF_BUILD = /^[a-z]{2,40}(?:[A-Z][a-z]{1,30}){0,3}(?:Password|Passph
 /** A constant of PHP, whose value may have blanks. */
 const DEFINES = /\bdefine\(\s{0,4}["']$/
 const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
+const PRINTED_ENDS = charClass(/[\s,\]})]/)
+const IN_LIST = /(?:\[ ?|, ?)["'\\bu]{0,4}$/
 /** `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL, and setters: `setPassword("…")`. */
 const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/i
 /** Oracle takes passwords without quotes; in front of `identified by` stands a statement then, and no sentence. */
@@ -60,7 +62,7 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   if (declared > key.end) return quotedValue(text, declared) ?? null
   const content = valueInMarkup(text, key)
   if (content !== null) return content
-  if (!isQuote(text[slashes])) return null
+  if (!isQuote(text[slashes])) return key.text.startsWith('--') ? printedArgument(text, key) : null
   const after = slashes + 1
   const named =
     text[key.start - 1] === '/' || isQuote(text[key.start - 1]) ? afterMatch(VALUE_KEY, text, after) : after
@@ -70,12 +72,28 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   const value = next > after ? quotedValue(text, next) : undefined
   if (!value) return null
   const literal = text.slice(value.start, Math.min(value.end, value.start + 512))
+  if (key.text.startsWith('--')) return isArgument(text, key, literal) ? value : null
   if (DEFINES.test(text.slice(Math.max(0, key.start - 16), key.start))) return value
   if (literal.includes(' '))
     return isCredentialScheme(literal.slice(0, literal.indexOf(' '))) || literal.includes('=') ? value : null
   if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null
   if (isNoPlainWord(literal)) return value
   return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value
+}
+
+/** `[deploy, --password, hunter2x9]`, as Java prints a list. */
+function printedArgument(text: string, key: Key): Pair | null {
+  if (!text.startsWith(', ', key.end) || !IN_LIST.test(text.slice(key.start - 2, key.start))) return null
+  const value = unquotedValue(text, key.end + 2, PRINTED_ENDS)
+  return value !== null && isNoPlainWord(text.slice(value.start, value.end)) ? value : null
+}
+
+/** What follows an option in a list of arguments; `add_argument('--password', 'pw')` declares one. */
+function isArgument(text: string, key: Key, literal: string): boolean {
+  if (literal.startsWith('-') || /\s/.test(literal) || !isFilled(literal)) return false
+  if (isNoPlainWord(literal)) return true
+  const isInList = IN_LIST.test(text.slice(Math.max(0, key.start - 6), key.start))
+  return isInList && /[a-z]/.test(literal) && keyVerdict(literal) !== 'secret'
 }
 
 /** A value in quotes, or one that ends at one of these characters. */

@@ -16,7 +16,7 @@ import { FILTERED, isSensitiveKey } from './secret/keys.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { type Treatment, treatmentIn } from './secret/treatment.ts'
 import { filterBoundValues, filterDataOfStatement } from './sql/bound.ts'
-import { type CommandRule, commandRule, secretArgument } from './statement/commands.ts'
+import { commandRule, secretArgument } from './statement/commands.ts'
 import { isManifestData } from './statement/manifest.ts'
 import { isHarmlessText, scrubText, scrubTextOf } from './text.ts'
 import { scrubWorkDone } from './work.ts'
@@ -68,14 +68,14 @@ function walkObject(object: JsonObject, walk: Walk): void {
 }
 
 export function walkMember(object: JsonObject, key: string, walk: Walk): void {
-  const value = object[key] as Json
   const treatment = treatmentIn(key, walk.isExempt)
   walk.charsLeft -= key.length + VALUE_OVERHEAD_CHARS
   if (treatment === 'repair') {
     moveToStorableKey(object, key, walk)
   } else {
-    if (treatment === 'bound-values') filterBoundValues(object, value)
-    else if (treatment === 'data' && isJsonObject(value)) filterDataOfStatement(object.message, value)
+    if (treatment === 'bound-values') object[key] = filterBoundValues(object, object[key] as Json)
+    const value = object[key] as Json
+    if (treatment === 'data' && isJsonObject(value)) filterDataOfStatement(object.message, value)
     const isSecret =
       treatment === 'sensitive' ||
       ((treatment === 'named-value' || treatment === 'said-value') && isNamedSecret(object)) ||
@@ -155,16 +155,21 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
     array.length = EVENT_BOUNDS.elementsPerArray
     walk.notes.add('elements_cut')
   }
-  const first = treatment === 'plain' && array.length > 1 ? array[0] : undefined
+  const words = asWritten(array)
+  const first = treatment === 'plain' && array.length > 1 ? words[0] : undefined
   const command = typeof first === 'string' ? commandRule(first) : undefined
   for (let index = 0; index < array.length; index++) {
     if (walk.charsLeft <= 0) {
       array.length = index
       walk.notes.add('total_cut')
-    } else if (index > 0 && isNamedBefore(array, index, treatment)) {
+    } else if (index > 0 && isNamedBefore(words, index, treatment)) {
       array[index] = FILTERED
     } else if (command !== undefined && typeof array[index] === 'string') {
-      array[index] = walkArgument(array, { index, command }, walk)
+      const start = secretArgument(command, words, index)
+      array[index] =
+        start < 0
+          ? walkElement(array[index] as Json, 'plain', walk)
+          : (words[index] as string).slice(0, start) + FILTERED
     } else {
       array[index] = walkElement(array[index] as Json, treatment, walk)
     }
@@ -178,15 +183,16 @@ function isNamedBefore(array: readonly Json[], index: number, treatment: Treatme
   return treatment === 'plain' && isLabelOf(before, value)
 }
 
-/** An argument of a command that takes passwords: `['mysql', '-phunter2']`. */
-function walkArgument(
-  array: Json[],
-  { index, command }: { index: number; command: CommandRule },
-  walk: Walk,
-): Json {
-  const argument = array[index] as string
-  const start = secretArgument(command, array, index)
-  return start < 0 ? walkElement(argument, 'plain', walk) : argument.slice(0, start) + FILTERED
+const PRINTED_TEXT = /^[bu]?(?:'(.*)'|"(.*)")$/s
+
+/** Texts without the quotes in which Python's SDK prints the values of local variables: `"'--password'"`. */
+function asWritten(array: Json[]): readonly Json[] {
+  const first = array[0]
+  if (array.length < 2 || typeof first !== 'string' || !PRINTED_TEXT.test(first)) return array
+  return array.map((element) => {
+    const printed = typeof element === 'string' ? PRINTED_TEXT.exec(element) : null
+    return printed === null ? element : (printed[1] ?? printed[2]!)
+  })
 }
 
 /** Frames, breadcrumbs and exceptions end with the newest, which says most: cuts take from the front. */

@@ -28,6 +28,31 @@ describe('values that a statement binds', () => {
     expect(extra({ statement: query, bindings: [...params] })).toEqual({ statement: query, bindings: kept })
   })
 
+  const QUERY = 'SELECT * FROM users WHERE email = %s AND password = %s'
+  test.each([
+    [
+      'rows of values',
+      [
+        ['a', SECRET],
+        ['b', SECRET],
+      ],
+      [
+        ['a', '[Filtered]'],
+        ['b', '[Filtered]'],
+      ],
+    ],
+    ['a printed tuple', `('a', '${SECRET}')`, "('a', '[Filtered]')"],
+    ['a printed list', `["a", "${SECRET}"]`, '["a", "[Filtered]"]'],
+    ['another text', 'a, b', 'a, b'],
+  ])('are found in %s, under the names of local variables', (_, values, kept) => {
+    expect(extra({ operation: QUERY, args: values })).toEqual({ operation: QUERY, args: kept })
+  })
+
+  test('are found beside a statement that Python prints with its quotes', () => {
+    const vars = { str_statement: `'${QUERY}'`, effective_parameters: ["'a'", `'${SECRET}'`] }
+    expect(extra(vars)).toEqual({ ...vars, effective_parameters: ["'a'", '[Filtered]'] })
+  })
+
   test('are those of a breadcrumb, whose message is the statement', () => {
     const crumb = {
       message: 'update users set password = ?',

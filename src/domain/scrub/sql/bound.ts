@@ -1,12 +1,18 @@
 import type { Json, JsonObject } from '../../json/json.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { noteScan } from '../work.ts'
-import { columnNames } from './insert.ts'
+import { columnNames, scrubCells } from './insert.ts'
 
 /** Where libraries put the statement whose values they list beside it. */
-const STATEMENTS = ['statement', 'query', 'sql', 'message', 'db.statement', 'db.query.text', 'text'] as const
+const STATEMENTS = [
+  ...['statement', 'query', 'sql', 'message', 'db.statement', 'db.query.text', 'text'],
+  ...['str_statement', 'stmt', 'operation', 'raw_sql', 'sql_query', 'commandText'],
+]
 /** Where they list values. */
-export const BOUND_LISTS = ['params', 'parameters', 'bindings', 'binds'] as const
+export const BOUND_LISTS = [
+  ...['params', 'parameters', 'bindings', 'binds'],
+  ...['effective_parameters', 'args', 'vars', 'query_params', 'multiparams'],
+]
 export const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
 /** The column that a place is compared with or assigned to. */
 const COLUMN = /([\w$]{1,64})["'`\]]?\s{0,4}(?:=|<>|!=|i?like)\s{0,4}$/i
@@ -14,13 +20,19 @@ const COLUMN_CHARS = 80
 const INSERTED = /\binto\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}values?\s{0,4}\(/i
 const MAX_STATEMENT_CHARS = 12_288
 const MAX_PLACES = 1000
+const MAX_ROWS = 100
+/** A list or tuple that is printed. */
+const PRINTED_LIST = /^[[(].*[\])]$/s
 
-/** Replaces, in place, what a statement binds to columns with the name of a secret: `password = ?`, with the list of
- * values beside it. @param list of the object, such as `params` */
-export function filterBoundValues(object: JsonObject, list: Json): void {
-  if (!Array.isArray(list)) return
+/** Replaces what a statement binds to columns with the name of a secret: `password = ?`, with the list of values beside
+ * it, a list of such lists, or a printed one. @param list of the object, such as `params`; changed in place if it is one */
+export function filterBoundValues(object: JsonObject, list: Json): Json {
+  if (typeof list === 'string' ? !PRINTED_LIST.test(list) : !Array.isArray(list)) return list
   const statement = STATEMENTS.map((name) => object[name]).find((text) => typeof text === 'string')
-  if (typeof statement === 'string') filterPlaces(statement, list)
+  if (typeof statement !== 'string') return list
+  if (typeof list === 'string') return scrubCells(list, { start: 0, indexes: secretIndexes(statement) })
+  filterPlaces(statement, list as Json[])
+  return list
 }
 
 /** The same for a breadcrumb, whose message is the statement and whose data has the list. */
@@ -33,10 +45,12 @@ export function filterDataOfStatement(message: Json | undefined, data: JsonObjec
 }
 
 function filterPlaces(statement: string, values: Json[]): void {
-  for (const index of secretIndexes(statement)) {
-    const value = values[index]
-    if (typeof value === 'string' && value !== '') values[index] = FILTERED
-  }
+  const indexes = secretIndexes(statement)
+  if (indexes.size === 0) return
+  const rows = Array.isArray(values[0]) ? values.slice(0, MAX_ROWS).filter(Array.isArray) : [values]
+  for (const row of rows)
+    for (const index of indexes)
+      if (typeof row[index] === 'string' && row[index] !== '') row[index] = FILTERED
 }
 
 /** Which values a statement binds to columns with the name of a secret, by their index. */

@@ -58,6 +58,21 @@ export function isSecretCell(text: string, { start, end, isQuoted }: Cell): bool
   return isQuoted || !(NO_LITERAL.test(value) || PLACEHOLDER.test(value) || keyVerdict(value) === 'secret')
 }
 
+/** Replaces the cells of these columns in the rows that begin at `start`. */
+export function scrubCells(
+  text: string,
+  { start, indexes }: { start: number; indexes: ReadonlySet<number> },
+): string {
+  let result = ''
+  let copied = 0
+  for (const cell of cells(text, start)) {
+    if (!indexes.has(cell.column) || !isSecretCell(text, cell)) continue
+    result += text.slice(copied, cell.start) + FILTERED
+    copied = cell.end
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
 /** The cells of the rows, and of the parameters if each cell is a placeholder. */
 function* cellsAndParameters(text: string, from: number): Generator<Cell> {
   let isTemplate = true

@@ -2,7 +2,7 @@ import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
 import { columnOf, PLACE } from './bound.ts'
-import { cells, isSecretCell } from './insert.ts'
+import { scrubCells } from './insert.ts'
 
 /** In front of the list of values, as libraries print it behind a statement, some without a word for it. */
 const LIST =
@@ -26,7 +26,7 @@ export function scrubListedValues(text: string): string {
   if (list === null) return text
   const start = first.at + list.index + list[0].length
   const indexes = new Set(secretPlaces(text, first.at + list.index).map(({ index }) => index))
-  return text[start] === '$' ? scrubNumbered(text, start, indexes) : scrubCells(text, start, indexes)
+  return text[start] === '$' ? scrubNumbered(text, start, indexes) : scrubCells(text, { start, indexes })
 }
 
 interface SecretPlace {
@@ -54,15 +54,4 @@ function scrubNumbered(text: string, start: number, indexes: ReadonlySet<number>
     return isSecret ? `$${number} = '${FILTERED}'` : all
   })
   return text.slice(0, start) + scrubbed
-}
-
-function scrubCells(text: string, start: number, indexes: ReadonlySet<number>): string {
-  let result = ''
-  let copied = 0
-  for (const cell of cells(text, start)) {
-    if (!indexes.has(cell.column) || !isSecretCell(text, cell)) continue
-    result += text.slice(copied, cell.start) + FILTERED
-    copied = cell.end
-  }
-  return copied === 0 ? text : result + text.slice(copied)
 }

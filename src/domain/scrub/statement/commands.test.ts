@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { scrubEvent } from '../scrub.ts'
 import { isHarmlessText, scrubText } from '../text.ts'
 
 const SECRET = 'Hunter2Zq9'
@@ -75,5 +76,42 @@ describe('passwords in command lines', () => {
     'a compass points north',
   ])('%s stays', (line) => {
     expect(scrubText(line)).toBe(line)
+  })
+})
+
+describe('passwords in lists of arguments', () => {
+  test.each([
+    `Command '['deploy', '--password', '${SECRET}']' returned non-zero exit status 1.`,
+    "['dump', '--user', 'jo', '--password', 'swordfish', 'shop']",
+    '["deploy","--token","swordfish","-v"]',
+    String.raw`exec: [\"deploy\", \"--api-key\", \"${SECRET}\"]`,
+    `Cannot run program "deploy": [deploy, --password, ${SECRET}, -v]`,
+    `["--password", '${SECRET}']`,
+  ])('%s', (text) => {
+    expect(scrubText(text)).not.toMatch(/Hunter|swordfish/)
+    expect(scrubText(text)).toContain('[Filtered]')
+  })
+
+  test.each([
+    "add_argument('--password', '-p', help='x')",
+    "add_argument('--password', 'pw')",
+    "option('--token', 'Token')",
+    "options: ['--password', '--user']",
+    "usage: ['--password', 'PASSWORD']",
+    'Set --password, --user or --token',
+    'unknown options: --token, --colour',
+  ])('%s stays', (text) => {
+    expect(scrubText(text)).toBe(text)
+  })
+
+  test('are found where each argument is printed with its quotes', () => {
+    const vars = {
+      popenargs: [["'deploy'", "'--password'", "'swordfish'"]],
+      args: ["'mysql'", `'-p${SECRET}'`, "'shop'"],
+    }
+    expect(scrubEvent({ extra: vars }).extra).toEqual({
+      popenargs: [["'deploy'", "'--password'", '[Filtered]']],
+      args: ["'mysql'", '-p[Filtered]', "'shop'"],
+    })
   })
 })
