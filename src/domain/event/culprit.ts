@@ -8,8 +8,8 @@ import { UNKNOWN_FUNCTION, writtenFunction } from '../title/written-function.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 
-/** `function (file)` of the innermost application frame with a telling name, perhaps of a cause, else the transaction, any
- * frame, or what the client named. Empty when unknown; at most 250 characters. */
+/** `function (file)` of the innermost application frame with a telling name, perhaps of a cause, `transaction (file)` of one
+ * without a name, else the transaction, any frame, or what the client named. Empty when unknown; at most 250 characters. */
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
   const own =
@@ -18,8 +18,8 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
     causeCall(exceptions)
   const frame =
     own ?? (isSdkStack(event, exceptions) ? undefined : unmarkedCulprit(frames, text(event.platform)))
-  const named = frame === undefined ? '' : frameName(frame, text(event.platform))
   const transaction = text(event.transaction)
+  const named = frame === undefined ? '' : frameName(frame, { platform: text(event.platform), transaction })
   const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
 }
@@ -90,10 +90,15 @@ function isBuiltFile(frame: JsonObject): boolean {
   return /\.m?js$/.test(text(frame.filename)) && frame.raw === undefined
 }
 
-function frameName(frame: JsonObject, platform: string): string {
+interface Named {
+  platform: string
+  transaction: string
+}
+
+function frameName(frame: JsonObject, { platform, transaction }: Named): string {
   const place = placeInBinary(frame, platform)
   if (place !== '') return place
-  const name = writtenFunction(frame, platform)
+  const name = writtenFunction(frame, platform) || transaction
   const path = NO_FILE.test(text(frame.filename)) ? '' : text(frame.filename)
   const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path
   const file = said || qualified(frame.module) || classOf(frame.module) || baseName(text(frame.package))

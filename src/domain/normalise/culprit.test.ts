@@ -66,7 +66,7 @@ test('a transaction says more than a frame without a name', () => {
   const fields = { transaction: 'CartViewController' }
   expect(culprit({ function: '<redacted>', package: '/a/Shop.app/Shop' }, fields)).toBe('CartViewController')
   expect(culprit({ function: '?', filename: '/static/main.js' }, fields)).toBe('CartViewController')
-  expect(culprit({ function: '?', filename: 'cart.py' }, fields)).toBe('cart.py')
+  expect(culprit({ function: '?', filename: 'cart.py' }, fields)).toBe('CartViewController (cart.py)')
   expect(culprit({ function: '?', filename: 'data:text/javascript;base64,YQ==' }, fields)).toBe(
     'CartViewController',
   )
