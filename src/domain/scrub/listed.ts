@@ -11,9 +11,9 @@ import { declaredValueStart, namedValueStart } from './statement/yaml.ts'
 
 /** Names of headers that hold secrets; `token` in a list may name a field. */
 const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
-/** Between a name and its value in `{"name":"…","value":"…"}`, `<add key="…" value="…">`. */
+/** Between a name and its value in `{"name":"…","value":"…"}`, `<add key="…" value="…">`, `[name="…"][value="…"]`. */
 const VALUE_KEY =
-  /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t])(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
+  /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t]|\]\[)(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
 const HELD = /[([](?:value|raw|inner)=/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */

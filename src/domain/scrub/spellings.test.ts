@@ -48,6 +48,7 @@ psk="§"
 [password:App\\User:private] => §
 (main.T)({ Password: (string) (len=12) "§" })
 <property name="password">§</property>
+input[name="password"][value="§"]
 <entry key="password">§</entry>
 <string name="api_token" translatable="false">§</string>
 <dict><key>password</key><string>§</string></dict>
