@@ -49,8 +49,12 @@ describe('values that a statement binds', () => {
   })
 
   test('are found beside a statement that Python prints with its quotes', () => {
-    const vars = { str_statement: `'${QUERY}'`, effective_parameters: ["'a'", `'${SECRET}'`] }
-    expect(extra(vars)).toEqual({ ...vars, effective_parameters: ["'a'", '[Filtered]'] })
+    const vars = {
+      statement: '<SQLCompiler object at 0x7fd1773240d0>',
+      str_statement: `'${QUERY}'`,
+      parameters: [["'a'", `'${SECRET}'`]],
+    }
+    expect(extra(vars)).toEqual({ ...vars, parameters: [["'a'", '[Filtered]']] })
   })
 
   test('are those of a breadcrumb, whose message is the statement', () => {

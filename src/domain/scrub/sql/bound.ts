@@ -21,6 +21,7 @@ const INSERTED = /\binto\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}val
 const MAX_STATEMENT_CHARS = 12_288
 const MAX_PLACES = 1000
 const MAX_ROWS = 100
+const NO_INDEXES: ReadonlySet<number> = new Set()
 /** A list or tuple that is printed. */
 const PRINTED_LIST = /^[[(].*[\])]$/s
 
@@ -28,10 +29,14 @@ const PRINTED_LIST = /^[[(].*[\])]$/s
  * it, a list of such lists, or a printed one. @param list of the object, such as `params`; changed in place if it is one */
 export function filterBoundValues(object: JsonObject, list: Json): Json {
   if (typeof list === 'string' ? !PRINTED_LIST.test(list) : !Array.isArray(list)) return list
-  const statement = STATEMENTS.map((name) => object[name]).find((text) => typeof text === 'string')
-  if (typeof statement !== 'string') return list
-  if (typeof list === 'string') return scrubCells(list, { start: 0, indexes: secretIndexes(statement) })
-  filterPlaces(statement, list as Json[])
+  for (const name of STATEMENTS) {
+    const statement = object[name]
+    const indexes = typeof statement === 'string' ? secretIndexes(statement) : NO_INDEXES
+    if (indexes.size === 0) continue
+    if (typeof list === 'string') return scrubCells(list, { start: 0, indexes })
+    filterPlaces(indexes, list as Json[])
+    break
+  }
   return list
 }
 
@@ -40,13 +45,11 @@ export function filterDataOfStatement(message: Json | undefined, data: JsonObjec
   if (typeof message !== 'string') return
   for (const name of BOUND_LISTS) {
     const list = data[name]
-    if (Array.isArray(list)) filterPlaces(message, list)
+    if (Array.isArray(list)) filterPlaces(secretIndexes(message), list)
   }
 }
 
-function filterPlaces(statement: string, values: Json[]): void {
-  const indexes = secretIndexes(statement)
-  if (indexes.size === 0) return
+function filterPlaces(indexes: ReadonlySet<number>, values: Json[]): void {
   const rows = Array.isArray(values[0]) ? values.slice(0, MAX_ROWS).filter(Array.isArray) : [values]
   for (const row of rows)
     for (const index of indexes)
