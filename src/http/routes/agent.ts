@@ -7,7 +7,7 @@ import { idParams } from '#contract/scalars.ts'
 import { getAgentTokens, postAgentToken, postTokenRevocation } from '../api/account/agent-tokens.ts'
 import { getWhoami } from '../api/account/whoami.ts'
 import { getIssue, patchIssue, postSnooze } from '../api/issue/issues.ts'
-import { type Route, sessionRoute, tokenRoute } from './route.ts'
+import { authenticatedRoute, type Route, tokenRoute } from './route.ts'
 
 /** Access tokens and the shortcuts for their holders; a part of the page of routes. */
 export function agentRoutes(): Route[] {
@@ -16,12 +16,12 @@ export function agentRoutes(): Route[] {
 
 function tokenManagementRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/agent-tokens',
       { access: 'tokens:manage', summary: 'List access tokens', answer: agentTokenList },
       getAgentTokens,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/agent-tokens',
       {
         access: 'tokens:manage',
@@ -34,7 +34,7 @@ function tokenManagementRoutes(): Route[] {
       },
       postAgentToken,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/agent-tokens/{id}/revoke',
       { access: 'tokens:manage', summary: 'Revoke an access token', params: idParams, answer: revokedAnswer },
       postTokenRevocation,

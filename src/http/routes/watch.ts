@@ -6,17 +6,17 @@ import { postDashboardError } from '../api/dashboard-errors.ts'
 import { getStream } from '../api/live/stream.ts'
 import { getIngestAttempts, getProjectUsage, postTestEvent } from '../api/project/ingest.ts'
 import { LIMIT_TEXTS } from './limit-texts.ts'
-import { eventStreamRoute, type Route, sessionRoute } from './route.ts'
+import { authenticatedRoute, eventStreamRoute, type Route } from './route.ts'
 
 export function watchRoutes(): Route[] {
   const ofProject = { access: 'projects:read', params: idParams } as const
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}/ingest-attempts',
       { ...ofProject, summary: 'List rejected ingest requests', answer: ingestAttempts },
       getIngestAttempts,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/projects/{id}/test-event',
       {
         ...ofProject,
@@ -30,7 +30,7 @@ export function watchRoutes(): Route[] {
       },
       postTestEvent,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}/usage',
       { ...ofProject, summary: 'Show the usage of a project', answer: projectUsage },
       getProjectUsage,
@@ -47,7 +47,7 @@ export function watchRoutes(): Route[] {
       },
       getStream,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/auth/dashboard-errors',
       {
         access: 'account',
