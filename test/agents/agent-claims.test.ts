@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { Claim } from '#contract/issue/claim.ts'
-import type { IssueActivityAnswer, IssueDetail } from '#contract/issue/issue.ts'
+import type { IssueDetail } from '#contract/issue/issue.ts'
 import type { QueuePage } from '#contract/issue/queue.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'

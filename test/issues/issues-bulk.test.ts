@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedbackAnswer } from '#contract/event/event.ts'
-import type { UpdatedAnswer } from '#contract/issue/issue.ts'
+import type { UpdatedAnswer } from '#contract/scalars.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import { insertFeedback } from '#storage/event/feedback.ts'
 import { ENGINES } from '../support/database/engines.ts'

@@ -1,4 +1,4 @@
-import type { BulkChangeBody } from '#contract/issue/issue.ts'
+import type { BulkChangeBody } from '#contract/issue/change/bulk.ts'
 import type { BulkAction, IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'

@@ -1,6 +1,5 @@
 import { alert, alertListQuery, alertPage, alertPatch, alertsReadBody } from '#contract/alert/alert.ts'
-import { updatedAnswer } from '#contract/issue/issue.ts'
-import { idParams } from '#contract/scalars.ts'
+import { idParams, updatedAnswer } from '#contract/scalars.ts'
 import { getAlerts, patchAlert, postAlertsRead } from '../api/alert/alerts.ts'
 import { authenticatedRoute, type Route, tokenRoute } from './route.ts'
 

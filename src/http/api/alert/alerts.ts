@@ -1,7 +1,6 @@
 import { changeAlert, listAlerts, readAllAlerts } from '#actions/alerts/alerts.ts'
 import type { Alert, AlertListQuery, AlertPage, AlertPatch, AlertsReadBody } from '#contract/alert/alert.ts'
-import type { UpdatedAnswer } from '#contract/issue/issue.ts'
-import type { IdParams } from '#contract/scalars.ts'
+import type { IdParams, UpdatedAnswer } from '#contract/scalars.ts'
 import type { AuthenticatedCall } from '../../routes/route.ts'
 
 export async function getAlerts(call: AuthenticatedCall<{ query: AlertListQuery }>): Promise<AlertPage> {

@@ -11,28 +11,24 @@ import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { issueTags } from '#actions/issues/tags.ts'
 import { issueTimeline } from '#actions/issues/timeline.ts'
 import { issueTrends } from '#actions/issues/trends.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
+import type { BulkChangeBody, BulkDeleteBody } from '#contract/issue/change/bulk.ts'
+import type { MergeBody, SplitBody } from '#contract/issue/change/merge.ts'
+import type { IssuePatch } from '#contract/issue/change/patch.ts'
+import type { SnoozeBody } from '#contract/issue/change/snooze.ts'
 import type {
-  BulkChangeBody,
-  BulkDeleteBody,
-  IssueActivityAnswer,
   IssueDetail,
   IssueFacetsAnswer,
   IssueList,
   IssueListQuery,
   IssuePage,
   IssueSummary,
-  MergeBody,
-  SplitBody,
-  Timeline,
-  TimelineQuery,
-  UpdatedAnswer,
 } from '#contract/issue/issue.ts'
-import type { IssuePatch } from '#contract/issue/patch.ts'
 import type { IssueReleasesAnswer, IssueReleasesQuery } from '#contract/issue/release.ts'
-import type { SnoozeBody } from '#contract/issue/snooze.ts'
 import type { IssueTags } from '#contract/issue/tags.ts'
+import type { Timeline, TimelineQuery } from '#contract/issue/timeline.ts'
 import type { TrendsAnswer, TrendsBody } from '#contract/issue/trend.ts'
-import type { IdParams } from '#contract/scalars.ts'
+import type { IdParams, UpdatedAnswer } from '#contract/scalars.ts'
 import { actorOf } from '../../auth/actor-of.ts'
 import type { AuthenticatedCall } from '../../routes/route.ts'
 

@@ -1,26 +1,22 @@
+import { issueActivityAnswer } from '#contract/issue/activity.ts'
+import { bulkChangeBody, bulkDeleteBody } from '#contract/issue/change/bulk.ts'
+import { mergeBody, splitBody } from '#contract/issue/change/merge.ts'
+import { issuePatch } from '#contract/issue/change/patch.ts'
+import { snoozeBody } from '#contract/issue/change/snooze.ts'
 import { completionAnswer, completionQuery } from '#contract/issue/completion.ts'
 import {
-  bulkChangeBody,
-  bulkDeleteBody,
-  issueActivityAnswer,
   issueDetail,
   issueFacetsAnswer,
   issueList,
   issueListQuery,
   issuePage,
   issueSummary,
-  mergeBody,
-  splitBody,
-  timeline,
-  timelineQuery,
-  updatedAnswer,
 } from '#contract/issue/issue.ts'
-import { issuePatch } from '#contract/issue/patch.ts'
 import { issueReleasesAnswer, issueReleasesQuery } from '#contract/issue/release.ts'
-import { snoozeBody } from '#contract/issue/snooze.ts'
 import { issueTags } from '#contract/issue/tags.ts'
+import { timeline, timelineQuery } from '#contract/issue/timeline.ts'
 import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'
-import { idParams } from '#contract/scalars.ts'
+import { idParams, updatedAnswer } from '#contract/scalars.ts'
 import {
   deleteManyIssues,
   getIssue,

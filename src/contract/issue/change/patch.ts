@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
-import { uuid } from '../scalars.ts'
-import { ISSUE_STATUSES } from '../vocabulary.ts'
+import { LIMITS } from '../../limits.ts'
+import { uuid } from '../../scalars.ts'
+import { ISSUE_STATUSES } from '../../vocabulary.ts'
+import { newFix } from '../fix.ts'
 import { changeId } from './change-id.ts'
-import { newFix } from './fix.ts'
 
 export const issuePatch = z
   .object({

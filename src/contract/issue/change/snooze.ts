@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
-import { SNOOZE_MODES } from '../vocabulary.ts'
+import { LIMITS } from '../../limits.ts'
+import { SNOOZE_MODES } from '../../vocabulary.ts'
 import { changeId } from './change-id.ts'
 
 export const snoozeUntil = z.iso
