@@ -121,6 +121,18 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
       ])('1–500 ids and a known action, else 400: %s', async (_, body) => {
         expect((await the.send('PATCH', 'bulk', body)).status).toBe(400)
       })
+
+      test.each([
+        [{ action: 'close' }, 'action: Use one of resolve, resolved, ignore'],
+        [{ action: 'snooze' }, 'mode: Use one of'],
+        [{ action: 'snooze', mode: 'users', until: '2026-12-20T09:00:00Z' }, 'until: Use until only with'],
+        [{ action: 'undo' }, 'change_id: This field is required.'],
+        [{ action: 'resolve', resolved_in_relase: '1' }, 'Did you mean "resolved_in_release"?'],
+        [{ aktion: 'resolve' }, 'Did you mean "action"?'],
+      ])('%o is answered with the field: %s', async (change, message) => {
+        const answer = await the.send('PATCH', 'bulk', { ids: [UNKNOWN], ...change })
+        expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
+      })
     })
 
     describe('DELETE /api/v1/issues/bulk', () => {

@@ -22,7 +22,7 @@ export const issuePatch = z
       .nullable()
       .optional()
       .meta({ description: 'A member of the organization; null for nobody.' }),
-    change_id: changeId,
+    change_id: changeId.optional(),
     fix: newFix.optional().meta({
       description:
         'What was done; needs status resolved and resolved_in_release. Errata watches whether it comes back.',
