@@ -5,6 +5,7 @@ import type { IssueDetail } from '#contract/issue/issue.ts'
 import type { QueuePage } from '#contract/issue/queue.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
+import { countedName } from '../support/counted-name.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
@@ -33,7 +34,7 @@ describe.each(ENGINES)('Claims on $name', (engine) => {
       (
         await seedIssue(fixture.server.database, {
           project,
-          title: `Error: ${Math.random()}`,
+          title: countedName('Error:'),
           events: [{ at: START - HOUR }],
         })
       ).uid
