@@ -229,9 +229,8 @@ describe('MCP at POST /mcp', () => {
       const { uid } = await newIssue(title, text)
       const list = await call('search_issues', { q: `poison ${at}` })
       expect(list.text).not.toMatch(/`{9}|\]\(/)
-      const { fields } = await call('list_events', { issue: uid })
-      const [event] = (fields as { events: { id: string }[] }).events
-      const { outside } = readFences((await call('get_event', { event: event!.id, part: 'raw' })).text)
+      const { events } = (await call('list_events', { issue: uid })).fields as { events: { id: string }[] }
+      const { outside } = readFences((await call('get_event', { event: events[0]!.id, part: 'raw' })).text)
       expect(outside.join('\n')).not.toContain(MARK)
     }
   })

@@ -85,11 +85,8 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       await fixture.server.database.inOrg(fixture.org, async (scope) => {
         const times = { dueAt: clock(), now: clock() }
         await insertLetter(scope, { userId: eve.userId, news: {} as LetterNews, ...times })
-        await insertLetter(scope, {
-          userId: ada.userId,
-          news: { items: [item], counts: { assigned: 1 } },
-          ...times,
-        })
+        const news = { items: [item], counts: { assigned: 1 } }
+        await insertLetter(scope, { userId: ada.userId, news, ...times })
       })
       await vi.waitFor(() => expect(box.to(ada.email)).toHaveLength(1), { timeout: 10_000, interval: 20 })
       expect(box.errors.splice(0)).toEqual([expect.any(TypeError)])

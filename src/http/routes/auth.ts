@@ -9,7 +9,6 @@ import {
   setupBody,
   setupState,
 } from '#contract/account/auth.ts'
-import { dashboardError } from '#contract/dashboard-error.ts'
 import { idParams } from '#contract/scalars.ts'
 import { login, logout } from '../api/account/login.ts'
 import {
@@ -21,7 +20,6 @@ import {
   patchMe,
 } from '../api/account/sessions.ts'
 import { getSetup, postSetup } from '../api/account/setup.ts'
-import { postDashboardError } from '../api/dashboard-errors.ts'
 import { LIMIT_TEXTS } from './limit-texts.ts'
 import { authenticatedRoute, publicRoute, type Route } from './route.ts'
 
@@ -85,16 +83,6 @@ export function authRoutes(): Route[] {
         errors: ['conflict', 'rate_limit_exceeded'],
       },
       changePassword,
-    ),
-    authenticatedRoute(
-      'POST /api/v1/auth/dashboard-errors',
-      {
-        access: 'account',
-        summary: 'Report a dashboard error',
-        success: 'Written to the service log.',
-        body: dashboardError,
-      },
-      postDashboardError,
     ),
   ]
 }

@@ -9,6 +9,7 @@ import { agentRoutes } from './agent.ts'
 import { alertRoutes } from './alert.ts'
 import { alertRuleRoutes } from './alert-rule.ts'
 import { authRoutes, setupRoutes } from './auth.ts'
+import { dashboardErrorRoutes } from './dashboard-error.ts'
 import { deadLetterRoutes } from './dead-letter.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { ingestRoutes } from './ingest.ts'
@@ -49,6 +50,7 @@ export function apiRoutes(): Route[] {
     ...releaseRoutes(),
     ...projectIngestRoutes(),
     ...streamRoutes(),
+    ...dashboardErrorRoutes(),
   ]
   return [...routes, descriptionRoute(routes)]
 }
