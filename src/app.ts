@@ -15,12 +15,12 @@ import { createLog } from '#platform/log.ts'
 import { OutboundGuard } from '#platform/outbound/target.ts'
 import { installationSecret } from '#storage/upkeep/installation-secret.ts'
 import { SharedClock } from '#storage/upkeep/shared-clock.ts'
-import { Symbolicator } from '#symbols/symbolicator.ts'
 import { Opened } from './app/opened.ts'
 import { openOutside, openSender } from './app/outside.ts'
 import { runPipeline } from './app/pipeline.ts'
 import { serverParts } from './app/server-parts.ts'
 import { openStores } from './app/stores.ts'
+import { openSymbols } from './app/symbols.ts'
 import { openRetentionClock, runUpkeep } from './app/upkeep.ts'
 
 export interface App {
@@ -75,7 +75,7 @@ async function start(config: Config, opened: Opened): Promise<App> {
   opened.add(() => upkeep.close())
   const { mailSender, ...outside } = openOutside(config, { database, key, clock, log }, opened)
   const { dataDir, databaseUrl, artifactsDir } = config
-  const symbols = new Symbolicator({ dataDir, databaseUrl, artifactsDir })
+  const symbols = openSymbols({ dataDir, databaseUrl, artifactsDir }, log)
   opened.add(() => symbols.close())
   const scrubber = new TextScrubber()
   opened.add(() => scrubber.close())

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { PasswordHasher } from '#actions/accounts/password/hasher.ts'
 import type { WebhookSender } from '#actions/alerts/webhook-sender.ts'
+import type { SymbolLookup } from '#actions/events/resolve-frames.ts'
 import type { LiveUpdates } from '#actions/live/live-updates.ts'
 import type { RetentionClock } from '#actions/upkeep/retention-clock.ts'
 import type { ApiServices } from '#http/api-services.ts'
@@ -12,7 +13,6 @@ import type { Pipeline } from '#pipeline/start-pipeline.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import type { Database } from '#storage/engine/database.ts'
-import type { Symbolicator } from '#symbols/symbolicator.ts'
 
 export interface Parts {
   database: Database
@@ -26,7 +26,7 @@ export interface Parts {
   sender: WebhookSender
   scrubber: TextScrubber
   drops: DropCounts
-  symbols: Symbolicator
+  symbols: SymbolLookup
   key: InstallationKey
   setupToken: string
   clock: Clock

@@ -26,7 +26,7 @@ const NO_ROW_SECURITY =
 
 const JOURNAL_UPKEEP_FAILED =
   'the journal could not delete records that it no longer needs; it will be retried. If this is repeated, check ' +
-  'the disk and the log of PostgreSQL: the journal grows until then'
+  'the disk, and the log of PostgreSQL if you use it: the journal grows until then'
 
 export interface StoreWatch {
   log: Logger

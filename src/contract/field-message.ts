@@ -30,7 +30,9 @@ export function fieldMessage(issue: FieldIssue): string | undefined {
       if (issue.input === undefined && issue.path?.length) return 'This field is required.'
       return WANTED[issue.expected] && `Use ${WANTED[issue.expected]}.`
     case 'invalid_value':
-      return `Use ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}.`
+      return wordMessage(issue.values)
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options) ? wordMessage(issue.options) : undefined
     case 'too_small':
       return boundMessage(issue.origin, issue.minimum, issue.inclusive === false ? 'more than' : 'at least')
     case 'too_big':
@@ -42,6 +44,10 @@ export function fieldMessage(issue: FieldIssue): string | undefined {
     default:
       return undefined
   }
+}
+
+function wordMessage(words: readonly unknown[]): string {
+  return `Use ${words.length === 1 ? '' : 'one of '}${words.join(', ')}.`
 }
 
 function boundMessage(origin: string, bound: number | bigint, relation: string): string {

@@ -65,3 +65,7 @@ export const nextCursor = z.string().nullable().meta({ description: 'Null on the
 /** `{id}` of a path. */
 export const idParams = z.object({ id: uuid })
 export type IdParams = z.infer<typeof idParams>
+
+/** How many things a change of several reached. */
+export const updatedAnswer = z.object({ updated: count })
+export type UpdatedAnswer = z.infer<typeof updatedAnswer>

@@ -41,17 +41,6 @@ export type SnoozeMode = (typeof SNOOZE_MODES)[number]
 /** How long a snooze lasts, whatever comes: hours, or further events or users of the issue. */
 export const SNOOZE_LASTS = { hours: 4, events: 100, users: 10 } as const
 
-export const BULK_ACTIONS = [
-  'resolve',
-  'ignore',
-  'reopen',
-  ...ISSUE_STATUSES,
-  'snooze',
-  'assign',
-  'undo',
-] as const
-export type BulkAction = (typeof BULK_ACTIONS)[number]
-
 export const ALERT_VIEWS = ['all', 'unread', 'ignored'] as const
 export type AlertView = (typeof ALERT_VIEWS)[number]
 

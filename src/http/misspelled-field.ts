@@ -11,8 +11,9 @@ const LONG_NAME_CHARS = 8
 /** Fields that a schema doesn't have are ignored, but not one that is likely a misspelling of one that it has and that
  * is missing: without it, a filter finds everything and a fix has no release. @throws invalid_request, with the name */
 export function refuseMisspelled(schema: z.ZodType, input: unknown, path: readonly string[] = []): void {
-  const shape = shapeOf(schema)
-  if (shape === null || typeof input !== 'object' || input === null || Array.isArray(input)) return
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return
+  const shape = shapeOf(schema, input)
+  if (shape === null) return
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(shape, name))
   // Most requests have none.
   const missing = unknown.length === 0 ? [] : Object.keys(shape).filter((name) => !Object.hasOwn(input, name))
@@ -26,11 +27,21 @@ export function refuseMisspelled(schema: z.ZodType, input: unknown, path: readon
   }
 }
 
-function shapeOf(schema: unknown): Record<string, z.ZodType> | null {
+function shapeOf(schema: unknown, input: object): Record<string, z.ZodType> | null {
   if (schema instanceof z.ZodObject) return schema.shape
+  if (schema instanceof z.ZodDiscriminatedUnion) return shapeOf(optionOf(schema, input), input)
   const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-  return isWrapper ? shapeOf(schema.unwrap()) : null
+  return isWrapper ? shapeOf(schema.unwrap(), input) : null
+}
+
+/** What the input says it is, e.g. by its `action`; without a known one, any that has that field. */
+function optionOf({ def, options }: z.ZodDiscriminatedUnion, input: object): unknown {
+  const name = def.discriminator
+  const word = (input as Record<string, unknown>)[name]
+  const isMeant = (option: unknown) =>
+    option instanceof z.ZodObject && option.shape[name]?.safeParse(word).success
+  return options.find(isMeant) ?? options[0]
 }
 
 /** `projectId`, `issue-ids` and `resolved_in_relase`: other signs or case, or a letter or two. */

@@ -17,10 +17,10 @@ import { refuseMisspelled } from './misspelled-field.ts'
 import { parseInput } from './parse-input.ts'
 import { fastifyPath } from './routes/path.ts'
 import {
+  type AuthenticatedCallBase,
   type ParsedParts,
   type PublicCallBase,
   type Route,
-  type SessionCallBase,
   WrittenAnswer,
 } from './routes/route.ts'
 import { withOpenCursor, withSealedCursor } from './sealed-cursor.ts'
@@ -150,7 +150,7 @@ async function run(base: PublicCallBase, route: Route, parts: ParsedParts): Prom
 
 async function runAs(
   route: Exclude<Route, { credential: 'none' }>,
-  call: SessionCallBase,
+  call: AuthenticatedCallBase,
   parts: ParsedParts,
 ): Promise<unknown> {
   if (route.credential === 'session') return route.run({ ...call, ...parts })

@@ -123,7 +123,8 @@ export interface AcceptedEvent {
 
 /** Told of each failed try to delete processed records (`trim`), or what accepts no longer need (`prune`). Both are
  * repeated until they succeed. */
-export type OnUpkeepError = (error: unknown, task: 'trim' | 'prune') => void
+export type UpkeepTask = 'trim' | 'prune' | 'checkpoint'
+export type OnUpkeepError = (error: unknown, task: UpkeepTask) => void
 
 export interface JournalWriter {
   readonly lanes: number

@@ -12,7 +12,6 @@ export interface OpenJournalOptions {
   databaseUrl: string | null
   clock?: Clock
   onThreadEnded?: (error: Error) => void
-  /** PostgreSQL only. */
   onUpkeepError?: OnUpkeepError
 }
 

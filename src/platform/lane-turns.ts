@@ -20,11 +20,17 @@ interface Waiting {
   refuse: (error: Error) => void
 }
 
+interface Line {
+  isReserved: boolean
+  waiting: Waiting[]
+}
+
 /** Runs work a few at a time. A lane with much to do waits for itself: if there is no room left, the longest one
  * gives way to a new one. */
 export class LaneTurns {
   readonly #limits: LaneLimits
-  readonly #lanes = new Map<string, Waiting[]>()
+  /** Those in which work waits; the first one is next. */
+  readonly #lines = new Map<string, Line>()
   /** How many of a lane run now; lanes of which none does are absent. */
   readonly #running = new Map<string, number>()
   #active = 0
@@ -36,9 +42,9 @@ export class LaneTurns {
 
   /** @throws what `refusal` makes */
   async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-    const key = lane.isReserved ? `reserved ${lane.name}` : lane.name
+    const key = keyOf(lane)
     if (this.#active < this.#limits.running && this.#mayRun(key)) this.#begin(key)
-    else await this.#turn(key, lane.isReserved)
+    else await this.#turn(lane)
     try {
       return await work()
     } finally {
@@ -63,18 +69,19 @@ export class LaneTurns {
     else this.#running.delete(key)
   }
 
-  #turn(key: string, isReserved: boolean): Promise<void> {
+  #turn(lane: Lane): Promise<void> {
     const { perLane, inAll, refusal } = this.#limits
-    const line = this.#lanes.get(key) ?? []
-    if (line.length >= perLane) throw refusal()
-    if (!isReserved && this.#waiting >= inAll && !this.#makeRoom(line.length)) throw refusal()
+    const { isReserved } = lane
+    const line = this.#lines.get(keyOf(lane)) ?? { isReserved, waiting: [] }
+    if (line.waiting.length >= perLane) throw refusal()
+    if (!isReserved && this.#waiting >= inAll && !this.#makeRoom(line.waiting.length)) throw refusal()
     if (!isReserved) this.#waiting++
     const leave = () => {
       if (!isReserved) this.#waiting--
     }
-    this.#lanes.set(key, line)
+    this.#lines.set(keyOf(lane), line)
     return new Promise((resolve, reject) => {
-      line.push({
+      line.waiting.push({
         go: () => {
           leave()
           resolve()
@@ -90,8 +97,8 @@ export class LaneTurns {
   /** Refuses the last of the longest lane that strangers wait in, if it has more than one beyond `length`. */
   #makeRoom(length: number): boolean {
     let longest: Waiting[] = []
-    for (const [key, line] of this.#lanes) {
-      if (!key.startsWith('reserved ') && line.length > longest.length) longest = line
+    for (const { isReserved, waiting } of this.#lines.values()) {
+      if (!isReserved && waiting.length > longest.length) longest = waiting
     }
     if (longest.length <= length + 1) return false
     longest.pop()?.refuse(this.#limits.refusal())
@@ -99,14 +106,19 @@ export class LaneTurns {
   }
 
   #next(): void {
-    for (const [key, line] of this.#lanes) {
+    for (const [key, line] of this.#lines) {
       if (!this.#mayRun(key)) continue
-      this.#lanes.delete(key)
-      const next = line.shift()
-      if (line.length > 0) this.#lanes.set(key, line)
+      this.#lines.delete(key)
+      const next = line.waiting.shift()
+      if (line.waiting.length > 0) this.#lines.set(key, line)
       this.#begin(key)
       next?.go()
       return
     }
   }
+}
+
+/** A name that strangers choose can be that of a reserved lane. */
+function keyOf({ name, isReserved }: Lane): string {
+  return `${isReserved ? 'reserved' : 'open'} ${name}`
 }

@@ -16,6 +16,7 @@ export interface MapSearch {
   projectId: number
   release: string
   dist: string
+  /** @throws Error, with what happened to the file */
   readText(file: SymbolFile): Promise<string>
 }
 
@@ -44,7 +45,7 @@ async function findByDebugId(search: MapSearch, debugId: string): Promise<FoundM
   const map = files.find(({ name }) => isMapName(name))
   const script = files.find(({ name }) => !isMapName(name))
   if (map) return { by: 'debug_id', file: map, isInline: false, used: script ? [map, script] : [map] }
-  const isInline = script !== undefined && (await referenceOf(search, script))?.startsWith('data:')
+  const isInline = script !== undefined && (await referenceOf(search, script)).reference?.startsWith('data:')
   return isInline ? { by: 'debug_id', file: script, isInline: true, used: [script] } : null
 }
 
@@ -53,7 +54,7 @@ async function findByName(search: MapSearch, path: string): Promise<FoundMap | M
   const mapNames = mapNamesBeside(names)
   const files = await named(search, [...names, ...mapNames])
   const script = best(files, names)
-  const reference = script && (await referenceOf(search, script))
+  const { reference, problem }: Reference = script ? await referenceOf(search, script) : {}
   if (script && reference !== undefined) {
     if (reference.startsWith('data:')) return { by: 'name', file: script, isInline: true, used: [script] }
     const target = resolveReference(path, reference)
@@ -63,24 +64,36 @@ async function findByName(search: MapSearch, path: string): Promise<FoundMap | M
   }
   const beside = best(files, mapNames)
   if (beside) return { by: 'name', file: beside, isInline: false, used: script ? [beside, script] : [beside] }
-  return { missing: missingName(search, script, { names, reference }) }
+  return { missing: missingName(search, script, { names, reference, problem }) }
 }
 
 function missingName(
   { release, dist }: MapSearch,
   script: SymbolFile | undefined,
-  { names, reference }: { names: readonly string[]; reference: string | undefined },
+  { names, reference, problem }: Reference & { names: readonly string[] },
 ): string {
   const where = `Release ${release}${dist === '' ? '' : `, dist ${dist},`}`
   const wanted = `${names.find((name) => name.startsWith('~/')) ?? names[0] ?? 'the script'}.map`
   if (!script) return `${where} has neither ${wanted} nor the script itself.`
+  if (problem !== undefined) return `${where} has no ${wanted}, and ${script.name} ${problem}.`
   if (reference === undefined)
     return `${where} has ${script.name}, which has no source map reference, and no ${wanted}.`
   return `${where} has ${script.name}, whose source map ${reference.slice(0, 200)} was not uploaded.`
 }
 
-async function referenceOf(search: MapSearch, script: SymbolFile): Promise<string | undefined> {
-  return script.sourceMap ?? sourceMapReference(await search.readText(script))
+/** Where a script says its map is, or why it could not be asked. */
+interface Reference {
+  reference?: string | undefined
+  problem?: string | undefined
+}
+
+async function referenceOf(search: MapSearch, script: SymbolFile): Promise<Reference> {
+  if (script.sourceMap !== null) return { reference: script.sourceMap }
+  try {
+    return { reference: sourceMapReference(await search.readText(script)) }
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
 }
 
 function named({ scope, projectId, release, dist }: MapSearch, names: readonly string[]) {

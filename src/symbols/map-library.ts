@@ -89,7 +89,10 @@ export class MapLibrary {
     if (known !== undefined && known.until > now) return known.found
     const search: MapSearch = {
       ...{ scope: shelf.scope, projectId, release, dist },
-      readText: (file) => this.#content(shelf, file).catch(() => ''),
+      readText: (file) =>
+        this.#content(shelf, file).catch((error) => {
+          throw new Error(unreadable(error), { cause: error })
+        }),
     }
     const found = await findMap(search, { path, debugId })
     this.#found.set(key, { found, until: now + FOUND_FOR_MS })

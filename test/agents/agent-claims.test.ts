@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { Claim } from '#contract/issue/claim.ts'
-import type { IssueActivityAnswer, IssueDetail } from '#contract/issue/issue.ts'
+import type { IssueDetail } from '#contract/issue/issue.ts'
 import type { QueuePage } from '#contract/issue/queue.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
+import { countedName } from '../support/counted-name.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
@@ -32,7 +34,7 @@ describe.each(ENGINES)('Claims on $name', (engine) => {
       (
         await seedIssue(fixture.server.database, {
           project,
-          title: `Error: ${Math.random()}`,
+          title: countedName('Error:'),
           events: [{ at: START - HOUR }],
         })
       ).uid

@@ -4,6 +4,7 @@ import { LEVELS } from '#contract/vocabulary.ts'
 import { type PriorityFacts, priorityOf } from '#domain/issue/priority.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
+import { countedName } from '../support/counted-name.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedIssue, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { seedAlert } from '../support/database/seed-alert.ts'
@@ -23,7 +24,7 @@ describe.each(ENGINES)('The queue of agents on $name', (engine) => {
       fixture.server.stoppedAt = START
       await fixture.server.database.queries.deleteFrom('issue').execute()
       await fixture.server.database.queries.deleteFrom('release').execute()
-      project = await seedProject(fixture.server.database, fixture.org, `shop ${Math.random()}`)
+      project = await seedProject(fixture.server.database, fixture.org, countedName('shop'))
       agent = (await tokenClient(fixture.client)).client
     })
 
@@ -144,7 +145,7 @@ describe.each(ENGINES)('The queue of agents on $name', (engine) => {
       expect(await titles({ environment: 'staging' })).toEqual(['here'])
       expect(await titles({ window: '24h' })).toEqual(['here'])
       expect(await titles({ project_id: project.projectUid })).toEqual(['here', 'there'])
-      const other = await seedProject(fixture.server.database, fixture.org, `other ${Math.random()}`)
+      const other = await seedProject(fixture.server.database, fixture.org, countedName('other'))
       expect(await titles({ project_id: other.projectUid })).toEqual([])
       const unknown = '0f8fad5b-d9cb-469f-a165-70867728950e'
       expect(await agent.request('GET', `/api/v1/agent/queue?project_id=${unknown}`)).toMatchObject({

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchFixes } from '#actions/fixes/watch-fixes.ts'
 import { LiveUpdates } from '#actions/live/live-updates.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { FixStats } from '#contract/issue/fix.ts'
-import type { IssueActivityAnswer, IssueDetail } from '#contract/issue/issue.ts'
+import type { IssueDetail } from '#contract/issue/issue.ts'
 import { tokenClient } from '../support/client/token-client.ts'
+import { countedName } from '../support/counted-name.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
@@ -24,7 +26,7 @@ describe.each(ENGINES)('The watch over fixes on $name', (engine) => {
     /** An issue that a token resolved in 1.0.1 at START, to be verified after two hours. */
     beforeEach(async () => {
       fixture.server.stoppedAt = START
-      project = await seedProject(fixture.server.database, fixture.org, `shop ${Math.random()}`)
+      project = await seedProject(fixture.server.database, fixture.org, countedName('shop'))
       id = (await seed('TypeError', START - HOUR, '1.0.0')).uid
       const agent = await tokenClient(fixture.client, { label: 'fixer' })
       agentId = agent.id

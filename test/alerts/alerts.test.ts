@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Alert, AlertPage } from '#contract/alert/alert.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
+import { countedName } from '../support/counted-name.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { seedAlert } from '../support/database/seed-alert.ts'
@@ -22,7 +23,7 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
     afterAll(() => fixture?.server.close())
     beforeEach(async () => {
       await fixture.server.database.queries.deleteFrom('alert').execute()
-      project = await seedProject(fixture.server.database, fixture.org, `shop ${Math.random()}`)
+      project = await seedProject(fixture.server.database, fixture.org, countedName('shop'))
     })
 
     function raise(fields = {}, of = project): Promise<string> {
@@ -112,7 +113,7 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
     })
 
     test('project_id and issue_id narrow the list; of unknown ones it is 404', async () => {
-      const other = await seedProject(fixture.server.database, fixture.org, `blog ${Math.random()}`)
+      const other = await seedProject(fixture.server.database, fixture.org, countedName('blog'))
       const issue = await newIssue()
       await raise({ title: 'of the issue', issueId: issue.id })
       await raise({ title: 'of the project', at: START - 2 * HOUR })
@@ -160,7 +161,7 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
     })
 
     test('all are marked as read at once, of one project or of all; the ignored stay as they are', async () => {
-      const other = await seedProject(fixture.server.database, fixture.org, `blog ${Math.random()}`)
+      const other = await seedProject(fixture.server.database, fixture.org, countedName('blog'))
       await raise()
       await raise({}, other)
       await raise({}, other)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AlertPage } from '#contract/alert/alert.ts'
 import type { IssuePage, IssueSummary } from '#contract/issue/issue.ts'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { countedName } from '../support/counted-name.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
@@ -44,7 +45,7 @@ describe.each(ENGINES)(`${decision}, on $name`, (engine) => {
     })
     afterAll(() => fixture?.server.close())
     beforeEach(async () => {
-      project = await seedProject(fixture.server.database, fixture.org, `shop ${Math.random()}`)
+      project = await seedProject(fixture.server.database, fixture.org, countedName('shop'))
     })
 
     const events = (kinds: string[], at = START, fields: Partial<FedEvent> = {}): FedEvent[] =>
@@ -128,7 +129,7 @@ describe.each(ENGINES)(`${decision}, on $name`, (engine) => {
     })
 
     test('an alert says so, once per project and hour; other projects have their own limit', async () => {
-      const blog = await seedProject(fixture.server.database, fixture.org, `blog ${Math.random()}`)
+      const blog = await seedProject(fixture.server.database, fixture.org, countedName('blog'))
       const { outcome: under } = await feed.send(project, events(['A', 'B', 'C']))
       expect(under.changes[0]!.hasAlerts).toBe(false)
       const { outcome } = await feed.send(project, events(['D']))

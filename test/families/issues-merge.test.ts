@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { IssueActivityAnswer, IssueList } from '#contract/issue/issue.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
+import type { IssueList } from '#contract/issue/issue.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { FAMILY_EVENTS, FamilyFixture } from '../support/family-fixture.ts'
 import { HOUR, START } from '../support/server/issue-server.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
-import type { IssueDetail, IssuePage, Timeline } from '#contract/issue/issue.ts'
+import type { IssueDetail, IssuePage } from '#contract/issue/issue.ts'
+import type { Timeline } from '#contract/issue/timeline.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { EventPage } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
-import type { IssueActivityAnswer, IssuePage, IssueSummary } from '#contract/issue/issue.ts'
+import type { IssuePage, IssueSummary } from '#contract/issue/issue.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'

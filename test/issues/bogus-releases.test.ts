@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IssueDetail, Timeline } from '#contract/issue/issue.ts'
+import type { IssueDetail } from '#contract/issue/issue.ts'
+import type { Timeline } from '#contract/issue/timeline.ts'
 import type { ReleaseList } from '#contract/project/release.ts'
 import { withSnapshot } from '#storage/engine/snapshot.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'

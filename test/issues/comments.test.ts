@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { CommentPage, CreatedComment, IssueComment } from '#contract/issue/comment.ts'
-import type { IssueActivityAnswer } from '#contract/issue/issue.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { ENGINES } from '../support/database/engines.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedbackAnswer } from '#contract/event/event.ts'
-import type { UpdatedAnswer } from '#contract/issue/issue.ts'
+import type { UpdatedAnswer } from '#contract/scalars.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import { insertFeedback } from '#storage/event/feedback.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -120,6 +120,18 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
         ['a member that is none', { ids: [UNKNOWN], action: 'assign', assignee_id: UNKNOWN }],
       ])('1–500 ids and a known action, else 400: %s', async (_, body) => {
         expect((await the.send('PATCH', 'bulk', body)).status).toBe(400)
+      })
+
+      test.each([
+        [{ action: 'close' }, 'action: Use one of resolve, resolved, ignore'],
+        [{ action: 'snooze' }, 'mode: Use one of'],
+        [{ action: 'snooze', mode: 'users', until: '2026-12-20T09:00:00Z' }, 'until: Use until only with'],
+        [{ action: 'undo' }, 'change_id: This field is required.'],
+        [{ action: 'resolve', resolved_in_relase: '1' }, 'Did you mean "resolved_in_release"?'],
+        [{ aktion: 'resolve' }, 'Did you mean "action"?'],
+      ])('%o is answered with the field: %s', async (change, message) => {
+        const answer = await the.send('PATCH', 'bulk', { ids: [UNKNOWN], ...change })
+        expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
       })
     })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventPage } from '#contract/event/event.ts'
-import type { IssueActivityAnswer, IssueDetail, IssuePage, IssueSummary } from '#contract/issue/issue.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
+import type { IssueDetail, IssuePage, IssueSummary } from '#contract/issue/issue.ts'
 import {
   type ApiClient,
   type Project,

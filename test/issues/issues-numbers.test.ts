@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IssueDetail, IssueSummary, Timeline } from '#contract/issue/issue.ts'
+import type { IssueDetail, IssueSummary } from '#contract/issue/issue.ts'
+import type { Timeline } from '#contract/issue/timeline.ts'
 import type { TrendsAnswer } from '#contract/issue/trend.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueSummary } from '#contract/issue/issue.ts'
+import { countedName } from '../support/counted-name.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { seedIssue, seedProject } from '../support/database/seed.ts'
 import { IssueChanges } from '../support/issue-model/issue-changes.ts'
@@ -63,7 +64,7 @@ describe.each(ENGINES)('Changing issues on $name', (engine) => {
       })
 
       test('a resolve notes its time and the newest release the issue had been seen in', async () => {
-        const other = await seedProject(the.fixture.server.database, the.fixture.org, `p${Math.random()}`)
+        const other = await seedProject(the.fixture.server.database, the.fixture.org, countedName('p'))
         const seen = (release: string, ago: number) => ({ at: START - ago, release })
         const events = [seen('1.9.0', 3 * DAY), seen('1.10.0', 2 * DAY), seen('1.2.0', DAY)]
         const { uid } = await seedIssue(the.fixture.server.database, { project: other, title: 'x', events })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IssueActivityAnswer, IssueDetail, IssueSummary } from '#contract/issue/issue.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
+import type { IssueDetail, IssueSummary } from '#contract/issue/issue.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { sendSmallEvents } from '../support/pipeline/small-event.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UpdatedAnswer } from '#contract/issue/issue.ts'
+import type { UpdatedAnswer } from '#contract/scalars.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { IssueChanges } from '../support/issue-model/issue-changes.ts'
 import { HOUR } from '../support/server/issue-server.ts'

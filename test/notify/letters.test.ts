@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Notifications } from '#contract/notify/notification.ts'
+import type { LetterNews } from '#domain/notify/news.ts'
+import { insertLetter } from '#storage/notify/letter.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
@@ -74,6 +76,22 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       await patchIssue(uid, { assignee_id: ada.userId }, ada.client)
       await box.settled()
       expect(box.to(ada.email)).toHaveLength(2)
+    })
+
+    test('a letter that cannot be written holds up none of those behind it', async () => {
+      const [eve, ada] = [await newMember(), await newMember()]
+      const { id: issueId } = await newIssue()
+      const item = { issueId, projectId: project.projectId, at: clock(), kind: 'assigned' as const }
+      await fixture.server.database.inOrg(fixture.org, async (scope) => {
+        const times = { dueAt: clock(), now: clock() }
+        await insertLetter(scope, { userId: eve.userId, news: {} as LetterNews, ...times })
+        const news = { items: [item], counts: { assigned: 1 } }
+        await insertLetter(scope, { userId: ada.userId, news, ...times })
+      })
+      await vi.waitFor(() => expect(box.to(ada.email)).toHaveLength(1), { timeout: 10_000, interval: 20 })
+      expect(box.errors.splice(0)).toEqual([expect.any(TypeError)])
+      expect(box.to(eve.email)).toEqual([])
+      await fixture.server.database.queries.deleteFrom('letter').where('user_id', '=', eve.userId).execute()
     })
 
     test('a comment that is deleted before it is mailed is not', async () => {

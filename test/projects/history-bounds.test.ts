@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IssueActivityAnswer } from '#contract/issue/issue.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'

@@ -1,4 +1,5 @@
 import type { IssueContext } from '#contract/issue/context.ts'
+import { countedName } from './counted-name.ts'
 import { type SeedEvent, type SeedProject, seedIssue } from './database/seed.ts'
 import { HOUR, type IssueServer, START } from './server/issue-server.ts'
 
@@ -11,7 +12,7 @@ export function issueContexts(of: () => { fixture: IssueServer; project: SeedPro
     newIssue: (events: Partial<SeedEvent>[], columns = {}) =>
       seedIssue(of().fixture.server.database, {
         project: of().project,
-        title: `TypeError: it broke ${Math.random()}`,
+        title: countedName('TypeError: it broke'),
         events: events.map((event) => ({ at: START - HOUR, ...event })),
         columns,
       }),

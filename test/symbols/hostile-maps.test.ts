@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,6 +66,20 @@ describe('maps', () => {
     expect(resolution).toMatchObject({
       status: 'resolved',
       original: { line: 2, context: { line: 'pay()' } },
+    })
+  })
+
+  it('are not looked for in a script that is gone: the event says so', async () => {
+    await store('~/gone.js', 'pay()')
+    const folder = join(artifactsDir, key.projectUid)
+    const [file] = readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8') === 'pay()')
+    rmSync(join(folder, file!))
+    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
+    const [resolution] = await library.resolve(query('gone.js'), NONE)
+    expect(resolution).toEqual({
+      status: 'missing',
+      message:
+        'Release 1 has no ~/gone.js.map, and ~/gone.js is gone from the artifacts folder: upload it again.',
     })
   })
 

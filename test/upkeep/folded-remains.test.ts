@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IssueSummary, Timeline } from '#contract/issue/issue.ts'
+import type { IssueSummary } from '#contract/issue/issue.ts'
+import type { Timeline } from '#contract/issue/timeline.ts'
 import { bulkInsert, bulkWrite } from '#storage/engine/bulk-write.ts'
 import type { Queries } from '#storage/engine/scope.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'

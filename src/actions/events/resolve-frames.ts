@@ -4,7 +4,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import type { EventRow } from '#storage/event/event.ts'
 import { findSymbolProject } from '#storage/project/symbol-file.ts'
 
-/** Looks places up in source maps; rejects if it cannot. */
+/** Looks places up in source maps; rejects if it cannot, and has logged why. */
 export interface SymbolLookup {
   resolve(queries: PlaceQuery[]): Promise<Resolution[][]>
 }
@@ -36,6 +36,7 @@ async function lookedUp(symbols: SymbolLookup, query: PlaceQuery): Promise<Resol
     const [resolutions] = await symbols.resolve([query])
     return resolutions!
   } catch {
+    // Logged by the lookup.
     return alike(query, 'failed', NOT_NOW)
   }
 }

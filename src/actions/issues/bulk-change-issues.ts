@@ -1,5 +1,5 @@
-import type { BulkChangeBody } from '#contract/issue/issue.ts'
-import type { BulkAction, IssueStatus } from '#contract/vocabulary.ts'
+import type { BulkChangeBody, BulkStatusChange } from '#contract/issue/change/bulk.ts'
+import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
 import { findIssueKeys, findIssues } from '#storage/issue/issue.ts'
@@ -41,30 +41,41 @@ async function applyToAll(
   issues: IssueToChange[],
   { body, by }: { body: BulkChangeBody; by: ChangedBy },
 ): Promise<number | undefined> {
-  const { action, mode, until, assignee_id: assigneeId = null, change_id: changeId } = body
-  // The contract lets no undo without its change through, and no snooze without its mode.
-  if (action === 'undo') return undoChange(scope, issues, { changeId: changeId ?? '', ...by })
-  if (action === 'assign') await assignIssues(scope, issues, { assigneeId, ...by })
-  else if (action !== 'snooze')
-    await changeStatuses(scope, issues, { body, status: statusOfAction(action), by })
-  else if (mode !== undefined) await snoozeIssues(scope, issues, { mode, until, changeId, ...by })
-  return undefined
+  switch (body.action) {
+    case 'undo':
+      return undoChange(scope, issues, { changeId: body.change_id, ...by })
+    case 'assign':
+      await assignIssues(scope, issues, { assigneeId: body.assignee_id, ...by })
+      return undefined
+    case 'snooze':
+      await snoozeIssues(scope, issues, {
+        mode: body.mode,
+        until: body.until,
+        changeId: body.change_id,
+        ...by,
+      })
+      return undefined
+    default:
+      await changeStatuses(scope, issues, { body, by })
+      return undefined
+  }
 }
 
 async function changeStatuses(
   scope: OrgScope,
   issues: IssueToChange[],
-  { body, status, by }: { body: BulkChangeBody; status: IssueStatus; by: ChangedBy },
+  { body, by }: { body: BulkStatusChange; by: ChangedBy },
 ): Promise<void> {
+  const status = statusOfAction(body.action)
   const releases = status === 'resolved' ? await knownReleases(scope, issues) : new Map()
-  const resolvedInRelease = status === 'resolved' ? body.resolved_in_release : undefined
+  const resolvedInRelease = 'resolved_in_release' in body ? body.resolved_in_release : undefined
   await applyStatusChange(scope, issues, {
     request: { status, resolvedInRelease, changeId: body.change_id },
     context: { ...by, releases },
   })
 }
 
-function statusOfAction(action: Exclude<BulkAction, 'snooze' | 'assign' | 'undo'>): IssueStatus {
+function statusOfAction(action: BulkStatusChange['action']): IssueStatus {
   switch (action) {
     case 'resolve':
       return 'resolved'

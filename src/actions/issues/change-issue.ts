@@ -1,5 +1,5 @@
+import type { IssuePatch } from '#contract/issue/change/patch.ts'
 import type { IssueSummary } from '#contract/issue/issue.ts'
-import type { IssuePatch } from '#contract/issue/patch.ts'
 import { lockForChange } from '#storage/issue/change.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
 import type { Writer } from '../accounts/write-as-member.ts'

@@ -1,4 +1,4 @@
-import type { IssueActivity } from '#contract/issue/issue.ts'
+import type { IssueActivity } from '#contract/issue/activity.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
 import { presentEmail } from '#storage/account/user.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
+import type { SnoozeBody } from '#contract/issue/change/snooze.ts'
 import type { IssueSummary } from '#contract/issue/issue.ts'
-import type { SnoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, isoTimeOrNull } from '#contract/time.ts'
 import { beginHold } from '#domain/issue/snooze.ts'

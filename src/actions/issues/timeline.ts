@@ -1,4 +1,4 @@
-import type { Timeline, TimelineQuery } from '#contract/issue/issue.ts'
+import type { Timeline, TimelineQuery } from '#contract/issue/timeline.ts'
 import { isoTime } from '#contract/time.ts'
 import { fillBuckets, summarizeTimeline, type TimeBucket, timelineRange } from '#domain/issue/time-buckets.ts'
 import { issueReleases } from '#storage/issue/facet.ts'

@@ -98,7 +98,21 @@ export class MailSender {
 
   /** Tries a letter once. @returns false if the mail server could not be reached. */
   async #send(mailer: Pick<Mailer, 'sendOnce'>, org: Org, letter: ClaimedLetter): Promise<boolean> {
-    const error = await this.#trySending(mailer, org, letter)
+    let mail: Mail | null
+    try {
+      mail = await this.#mailOf(org, letter)
+    } catch (error) {
+      // The letter's own fault: those behind it are sent.
+      await this.#record(org, letter, error)
+      return true
+    }
+    const error = mail && (await mailer.sendOnce(mail).then(() => null, asError))
+    await this.#record(org, letter, error)
+    return error === null || 'responseCode' in error
+  }
+
+  /** @param error why it was not sent; null if it was, or nothing was left to send. */
+  async #record(org: Org, letter: ClaimedLetter, error: unknown): Promise<void> {
     const now = this.#deps.clock()
     const isSent = error === null
     const isRefused = !isSent && isRefusedForGood(error)
@@ -108,21 +122,9 @@ export class MailSender {
       nextAttemptAt: rest === null ? null : now + rest,
     }
     await this.#deps.database.inOrg(org, (scope) => recordLetter(scope, letter, outcome))
-    if (isSent) return true
+    if (isSent) return
     if (rest === null) this.#deps.onGivenUp({ userId: letter.userId, error })
     else this.#deps.onError(error)
-    return (error as { responseCode?: number }).responseCode !== undefined
-  }
-
-  /** @returns why it failed; null if it was sent, or nothing was left to send. */
-  async #trySending(mailer: Pick<Mailer, 'sendOnce'>, org: Org, letter: ClaimedLetter): Promise<unknown> {
-    try {
-      const mail = await this.#mailOf(org, letter)
-      if (mail) await mailer.sendOnce(mail)
-      return null
-    } catch (error) {
-      return error
-    }
   }
 
   async #mailOf(org: Org, letter: ClaimedLetter): Promise<Mail | null> {
@@ -145,4 +147,8 @@ export class MailSender {
       },
     }
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

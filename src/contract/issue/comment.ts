@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { clamped, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
-import { actor } from './issue.ts'
+import { actor } from './activity.ts'
 
 export const issueComment = z
   .object({

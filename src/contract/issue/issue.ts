@@ -1,25 +1,10 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { clamped, count, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
-import {
-  ACTIVITY_KINDS,
-  ACTOR_KINDS,
-  BULK_ACTIONS,
-  ISSUE_SORTS,
-  ISSUE_STATUSES,
-  ISSUE_WINDOWS,
-  LEVELS,
-  RELEASE_COMPARISONS,
-  SNOOZE_MODES,
-  TIMELINE_WINDOWS,
-} from '../vocabulary.ts'
-import { changeId } from './change-id.ts'
+import { ISSUE_SORTS, ISSUE_STATUSES, ISSUE_WINDOWS, LEVELS, RELEASE_COMPARISONS } from '../vocabulary.ts'
 import { claim } from './claim.ts'
 import { searchFindings } from './completion.ts'
 import { fix } from './fix.ts'
-import { issueRelease } from './release.ts'
-import { onlyHoursEndAtTime, snoozeUntil, UNTIL_NEEDS_HOURS } from './snooze.ts'
-import { trendBucket } from './trend.ts'
 
 export const assignee = z
   .object({ id: uuid, name: z.string(), email: z.string() })
@@ -158,132 +143,6 @@ export type IssuePage = z.infer<typeof issuePage>
 
 export const issueList = z.object({ issues: z.array(issueSummary), total: count })
 export type IssueList = z.infer<typeof issueList>
-
-const bulkIds = z.array(uuid).min(1).max(LIMITS.bulkIssues)
-
-export const bulkChangeBody = z
-  .object({
-    ids: bulkIds,
-    action: z.enum(BULK_ACTIONS),
-    resolved_in_release: z
-      .string()
-      .max(LIMITS.releaseChars)
-      .nullable()
-      .optional()
-      .meta({ description: 'With resolve: the release that has the fix.' }),
-    mode: z.enum(SNOOZE_MODES).optional().meta({ description: 'Required for snooze.' }),
-    until: snoozeUntil,
-    assignee_id: uuid
-      .nullable()
-      .optional()
-      .meta({ description: 'Required for assign: a member of the organization; null for nobody.' }),
-    change_id: changeId.describe(
-      'Names a change of status or snooze. Required for undo: gives the issues back what your change of that name took, if it is still the latest.',
-    ),
-  })
-  .refine(({ action, mode }) => action !== 'snooze' || mode !== undefined, {
-    message: 'Set the mode of the snooze.',
-    path: ['mode'],
-  })
-  .refine(onlyHoursEndAtTime, UNTIL_NEEDS_HOURS)
-  .refine(({ action, change_id }) => action !== 'undo' || change_id !== undefined, {
-    message: 'Set the ID that you gave the change.',
-    path: ['change_id'],
-  })
-  .refine(({ action, assignee_id }) => action !== 'assign' || assignee_id !== undefined, {
-    message: 'Set the ID of a member, or null for nobody.',
-    path: ['assignee_id'],
-  })
-  .meta({ id: 'BulkChange' })
-export type BulkChangeBody = z.infer<typeof bulkChangeBody>
-
-export const bulkDeleteBody = z.object({ ids: bulkIds, action: z.literal('delete') })
-export type BulkDeleteBody = z.infer<typeof bulkDeleteBody>
-
-const movedIds = z.array(uuid).min(1).max(LIMITS.mergeIssues)
-export const mergeBody = z
-  .object({
-    canonical_id: uuid.meta({ description: 'The issue that the others are merged into.' }),
-    merge_ids: movedIds,
-  })
-  .meta({ id: 'MergeBody' })
-export type MergeBody = z.infer<typeof mergeBody>
-
-export const splitBody = z
-  .object({
-    canonical_id: uuid.meta({ description: 'The issue that the others are merged into.' }),
-    split_ids: movedIds,
-  })
-  .meta({ id: 'SplitBody' })
-export type SplitBody = z.infer<typeof splitBody>
-
-export const updatedAnswer = z.object({ updated: count })
-export type UpdatedAnswer = z.infer<typeof updatedAnswer>
-
-export const timelineQuery = z.object({ window: z.enum(TIMELINE_WINDOWS).default('7d') })
-export type TimelineQuery = z.infer<typeof timelineQuery>
-
-export const timeline = z
-  .object({
-    issue_id: uuid,
-    window: z.enum(TIMELINE_WINDOWS),
-    bucket: z.enum(['hour', 'day']),
-    event_count: count.meta({ description: 'Sum of the buckets.' }),
-    stored_event_count: count,
-    counted_only_event_count: count,
-    evicted_event_count: count,
-    buckets: z.array(
-      trendBucket
-        .extend({ stored: count, counted_only: count, evicted: count })
-        .meta({ description: 'In every bucket, count is the sum of stored, counted_only and evicted.' }),
-    ),
-    summary: z.object({ last_1h: count, last_24h: count, last_7d: count }).meta({
-      description: 'Whole hours (UTC): last_1h is the present hour so far, and the others end with it.',
-    }),
-    releases: z.array(issueRelease).meta({
-      description: 'The one first seen last comes first, with all its events, whatever the window.',
-    }),
-  })
-  .meta({ id: 'Timeline' })
-export type Timeline = z.infer<typeof timeline>
-
-export const actor = z
-  .object({
-    kind: z.enum(ACTOR_KINDS),
-    id: z.string().nullable().meta({ description: 'ID of the user or token; null for the service itself.' }),
-    name: z
-      .string()
-      .nullable()
-      .meta({ description: "The user's name, or the token's label; null if no longer known." }),
-    email: z.string().nullable().meta({ description: "A token has its creator's email." }),
-  })
-  .meta({ id: 'Actor' })
-
-export const issueActivity = z
-  .object({
-    id: z.string(),
-    issue_id: uuid.meta({
-      description: 'The issue it happened to: this one, or one merged into it.',
-    }),
-    at: timestamp,
-    kind: z.enum(ACTIVITY_KINDS),
-    actor,
-    details: z.record(z.string(), z.unknown()).meta({
-      description:
-        'By kind: status_changed {from, to, resolved_in_release?}; resolved_in_release_changed ' +
-        '{from, to, resolved_in_release?}; regression {note, comparison, release, resolved_in}; snoozed ' +
-        '{until, until_count, until_users}; snooze_ended {reason: clock, events or users}; merged and split ' +
-        '{other: parent or child, issue_id, title}; assigned {from, to}, each {id, name, email} or null; ' +
-        'commented and comment_deleted {comment_id}; claimed {until}; claim_released {}; fix_verified and ' +
-        'fix_unconfirmed {release}; fix_failed {release, fixed_in}.',
-    }),
-  })
-  .meta({ id: 'IssueActivity' })
-export type IssueActivity = z.infer<typeof issueActivity>
-
-/** Answer of GET /api/v1/issues/{id}/activity, newest first. */
-export const issueActivityAnswer = z.object({ activity: z.array(issueActivity) })
-export type IssueActivityAnswer = z.infer<typeof issueActivityAnswer>
 
 export const issueFacetsAnswer = issueDetail.pick({ facets: true, facets_other: true })
 export type IssueFacetsAnswer = z.infer<typeof issueFacetsAnswer>

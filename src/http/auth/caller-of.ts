@@ -1,11 +1,11 @@
 import { type ActingCaller, actingAs } from '#actions/accounts/acting.ts'
 import type { Principal } from '#actions/accounts/principal.ts'
 import { plainAddress } from '#domain/access/client-network.ts'
-import type { SessionCallBase } from '../routes/route.ts'
+import type { AuthenticatedCallBase } from '../routes/route.ts'
 
 export function callerOf<Caller extends Principal>({
   principal,
   request,
-}: Pick<SessionCallBase<Caller>, 'principal' | 'request'>): ActingCaller<Caller> {
+}: Pick<AuthenticatedCallBase<Caller>, 'principal' | 'request'>): ActingCaller<Caller> {
   return actingAs(principal, plainAddress(request.ip))
 }

@@ -1,13 +1,13 @@
 import { agentTokenList, createdAgentToken, newAgentToken, whoami } from '#contract/account/agent-token.ts'
+import { issuePatch } from '#contract/issue/change/patch.ts'
+import { snoozeBody } from '#contract/issue/change/snooze.ts'
 import { issueDetail, issueSummary } from '#contract/issue/issue.ts'
-import { issuePatch } from '#contract/issue/patch.ts'
-import { snoozeBody } from '#contract/issue/snooze.ts'
 import { revokedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { getAgentTokens, postAgentToken, postTokenRevocation } from '../api/account/agent-tokens.ts'
 import { getWhoami } from '../api/account/whoami.ts'
 import { getIssue, patchIssue, postSnooze } from '../api/issue/issues.ts'
-import { type Route, sessionRoute, tokenRoute } from './route.ts'
+import { authenticatedRoute, type Route, tokenRoute } from './route.ts'
 
 /** Access tokens and the shortcuts for their holders; a part of the page of routes. */
 export function agentRoutes(): Route[] {
@@ -16,12 +16,12 @@ export function agentRoutes(): Route[] {
 
 function tokenManagementRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/agent-tokens',
       { access: 'tokens:manage', summary: 'List access tokens', answer: agentTokenList },
       getAgentTokens,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/agent-tokens',
       {
         access: 'tokens:manage',
@@ -34,7 +34,7 @@ function tokenManagementRoutes(): Route[] {
       },
       postAgentToken,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/agent-tokens/{id}/revoke',
       { access: 'tokens:manage', summary: 'Revoke an access token', params: idParams, answer: revokedAnswer },
       postTokenRevocation,

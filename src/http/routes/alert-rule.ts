@@ -16,11 +16,11 @@ import {
   postAlertRule,
   postRulePreview,
 } from '../api/alert/alert-rules.ts'
-import { type Route, sessionRoute } from './route.ts'
+import { authenticatedRoute, type Route } from './route.ts'
 
 export function alertRuleRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/alert-rules',
       {
         access: 'rules:read',
@@ -31,7 +31,7 @@ export function alertRuleRoutes(): Route[] {
       },
       getAlertRules,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/alert-rules',
       {
         access: 'rules:write',
@@ -43,7 +43,7 @@ export function alertRuleRoutes(): Route[] {
       },
       postAlertRule,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/alert-rules/preview',
       {
         access: 'rules:write',
@@ -54,7 +54,7 @@ export function alertRuleRoutes(): Route[] {
       },
       postRulePreview,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/alert-rules/{id}',
       {
         access: 'rules:write',
@@ -65,7 +65,7 @@ export function alertRuleRoutes(): Route[] {
       },
       patchAlertRule,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/alert-rules/{id}',
       { access: 'rules:write', summary: 'Delete an alert rule', params: idParams, answer: deletedAnswer },
       deleteRule,

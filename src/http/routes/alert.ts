@@ -1,8 +1,7 @@
 import { alert, alertListQuery, alertPage, alertPatch, alertsReadBody } from '#contract/alert/alert.ts'
-import { updatedAnswer } from '#contract/issue/issue.ts'
-import { idParams } from '#contract/scalars.ts'
+import { idParams, updatedAnswer } from '#contract/scalars.ts'
 import { getAlerts, patchAlert, postAlertsRead } from '../api/alert/alerts.ts'
-import { type Route, sessionRoute, tokenRoute } from './route.ts'
+import { authenticatedRoute, type Route, tokenRoute } from './route.ts'
 
 export function alertRoutes(): Route[] {
   const list = {
@@ -12,8 +11,8 @@ export function alertRoutes(): Route[] {
     errors: ['not_found'],
   } as const
   return [
-    sessionRoute('GET /api/v1/alerts', { ...list, summary: 'List alerts' }, getAlerts),
-    sessionRoute(
+    authenticatedRoute('GET /api/v1/alerts', { ...list, summary: 'List alerts' }, getAlerts),
+    authenticatedRoute(
       'PATCH /api/v1/alerts/{id}',
       {
         access: 'alerts:triage',
@@ -24,7 +23,7 @@ export function alertRoutes(): Route[] {
       },
       patchAlert,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/alerts/read-all',
       {
         access: 'alerts:triage',

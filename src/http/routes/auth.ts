@@ -21,7 +21,7 @@ import {
 } from '../api/account/sessions.ts'
 import { getSetup, postSetup } from '../api/account/setup.ts'
 import { LIMIT_TEXTS } from './limit-texts.ts'
-import { publicRoute, type Route, sessionRoute } from './route.ts'
+import { authenticatedRoute, publicRoute, type Route } from './route.ts'
 
 const SIGN_IN_ERRORS = [
   'invalid_credentials',
@@ -43,37 +43,37 @@ export function authRoutes(): Route[] {
       },
       login,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/auth/logout',
       { access: 'account', summary: 'Sign out', setsCookie: true },
       logout,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/auth/me',
       { access: 'account', summary: 'Show the signed-in user', answer: me },
       getMe,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/auth/me',
       { access: 'account', summary: 'Change your name', body: mePatch, answer: me },
       patchMe,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/auth/sessions',
       { access: 'account', summary: 'List your sessions', answer: sessionList },
       getSessions,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/auth/sessions',
       { access: 'account', summary: 'End your other sessions', answer: endedAnswer },
       endOtherSessions,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/auth/sessions/{id}',
       { access: 'account', summary: 'End one of your sessions', params: idParams, answer: endedAnswer },
       endSession,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/auth/password',
       {
         access: 'account',

@@ -5,12 +5,12 @@ import {
   retriedAnswer,
 } from '#contract/event/dead-letter.ts'
 import { getDeadLetters, postRetry } from '../api/issue/dead-letters.ts'
-import { type Route, sessionRoute } from './route.ts'
+import { authenticatedRoute, type Route } from './route.ts'
 
 /** Accepted events that could not be processed; a part of the page of routes. */
 export function deadLetterRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/dead-letters',
       {
         access: 'dead-letters:read',
@@ -20,7 +20,7 @@ export function deadLetterRoutes(): Route[] {
       },
       getDeadLetters,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/dead-letters/{id}/retry',
       {
         access: 'dead-letters:retry',

@@ -7,11 +7,11 @@ import {
 } from '#contract/event/feedback.ts'
 import { idParams } from '#contract/scalars.ts'
 import { getEventFeedback, getFeedback, getIssueFeedback } from '../api/issue/feedback.ts'
-import { type Route, sessionRoute } from './route.ts'
+import { authenticatedRoute, type Route } from './route.ts'
 
 export function feedbackRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/feedback',
       {
         access: 'issues:read',
@@ -22,7 +22,7 @@ export function feedbackRoutes(): Route[] {
       },
       getFeedback,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/feedback',
       {
         access: 'issues:read',
@@ -33,7 +33,7 @@ export function feedbackRoutes(): Route[] {
       },
       getIssueFeedback,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/events/{id}/feedback',
       {
         access: 'issues:read',

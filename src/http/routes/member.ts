@@ -43,7 +43,7 @@ import {
   postSetup,
 } from '../api/account/two-factor.ts'
 import { LIMIT_TEXTS } from './limit-texts.ts'
-import { publicRoute, type Route, sessionRoute } from './route.ts'
+import { authenticatedRoute, publicRoute, type Route } from './route.ts'
 
 export function memberRoutes(): Route[] {
   return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes(), ...twoFactorRoutes()]
@@ -57,12 +57,12 @@ const LINK_LIMIT = {
 function membersRoutes(): Route[] {
   const ofMember = { access: 'members:write', params: idParams, errors: ['conflict'] } as const
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/members',
       { access: 'members:read', summary: 'List members', answer: memberList },
       getMembers,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/members',
       {
         access: 'members:write',
@@ -74,22 +74,22 @@ function membersRoutes(): Route[] {
       },
       postMember,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/members/{id}',
       { ...ofMember, summary: 'Change the role of a member', body: memberPatch, answer: member },
       patchMember,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/members/{id}',
       { ...ofMember, summary: 'Remove a member', answer: deletedAnswer },
       deleteMember,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/members/{id}/invite',
       { ...ofMember, ...LINK_LIMIT, summary: 'Renew an invitation link', answer: invitedMember },
       postInvite,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/members/{id}/reset-link',
       {
         ...ofMember,
@@ -101,7 +101,7 @@ function membersRoutes(): Route[] {
       },
       postResetLink,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/audit-log',
       { access: 'audit:read', summary: 'List the audit log', query: auditQuery, answer: auditPage },
       getAuditLog,
@@ -157,12 +157,12 @@ function linkRoutes(): Route[] {
 
 function notificationRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/me/notifications',
       { access: 'account', summary: 'Show your notification settings', answer: notifications },
       getNotifications,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/me/notifications',
       {
         access: 'account',
@@ -184,17 +184,17 @@ const ASKS_PASSWORD = {
 
 function twoFactorRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/auth/two-factor',
       { access: 'account', summary: 'Show whether your two-factor sign-in is on', answer: twoFactor },
       getTwoFactor,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/auth/two-factor/setup',
       { ...ASKS_PASSWORD, summary: 'Start to set up two-factor sign-in', answer: twoFactorSetup },
       postSetup,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/auth/two-factor/enable',
       {
         ...ASKS_PASSWORD,
@@ -205,17 +205,17 @@ function twoFactorRoutes(): Route[] {
       },
       postEnable,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/auth/two-factor/disable',
       { ...ASKS_PASSWORD, summary: 'Turn off two-factor sign-in' },
       postDisable,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/auth/two-factor/recovery-codes',
       { ...ASKS_PASSWORD, summary: 'Replace your recovery codes', answer: recoveryCodes },
       postRecoveryCodes,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/members/{id}/two-factor',
       {
         access: 'members:reset',

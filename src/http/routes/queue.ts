@@ -6,7 +6,7 @@ import { idParams } from '#contract/scalars.ts'
 import { getFixStats } from '../api/issue/fixes.ts'
 import { getIssueContext } from '../api/issue/issue-context.ts'
 import { deleteClaim, getQueue, postClaim } from '../api/issue/queue.ts'
-import { type Route, sessionRoute, tokenRoute, writtenRoute } from './route.ts'
+import { authenticatedRoute, type Route, tokenRoute, writtenRoute } from './route.ts'
 
 export function queueRoutes(): Route[] {
   const queue = {
@@ -27,13 +27,13 @@ export function queueRoutes(): Route[] {
   const leaving = { ...ofClaim, answer: releasedAnswer }
   return [
     fixStatsRoute(),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/queue',
       { ...queue, summary: 'List issues to work on, most urgent first' },
       getQueue,
     ),
-    sessionRoute('POST /api/v1/issues/{id}/claim', { ...taking, summary: 'Claim an issue' }, postClaim),
-    sessionRoute(
+    authenticatedRoute('POST /api/v1/issues/{id}/claim', { ...taking, summary: 'Claim an issue' }, postClaim),
+    authenticatedRoute(
       'DELETE /api/v1/issues/{id}/claim',
       { ...leaving, summary: 'Release an issue; with a token, your own claim only' },
       deleteClaim,
@@ -67,7 +67,7 @@ export function queueRoutes(): Route[] {
 }
 
 function fixStatsRoute(): Route {
-  return sessionRoute(
+  return authenticatedRoute(
     'GET /api/v1/stats/fixes',
     {
       access: 'issues:read',

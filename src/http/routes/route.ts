@@ -13,16 +13,16 @@ export interface PublicCallBase {
   reply: FastifyReply
 }
 
-export interface SessionCallBase<Caller extends Principal = Principal> extends PublicCallBase {
+export interface AuthenticatedCallBase<Caller extends Principal = Principal> extends PublicCallBase {
   principal: Caller
 }
 
 /** A call without credentials, e.g. `PublicCall<{ body: LoginBody }>`. */
 export type PublicCall<Parts = unknown> = PublicCallBase & Parts
-/** A call of a signed-in user or a token, e.g. `SessionCall<{ params: IdParams; body: IssuePatch }>`. */
-export type SessionCall<Parts = unknown> = SessionCallBase & Parts
-export type SessionOnlyCall<Parts = unknown> = SessionCallBase<SessionPrincipal> & Parts
-export type TokenCall<Parts = unknown> = SessionCallBase<TokenPrincipal> & Parts
+/** A call of a signed-in user or a token, e.g. `AuthenticatedCall<{ params: IdParams; body: IssuePatch }>`. */
+export type AuthenticatedCall<Parts = unknown> = AuthenticatedCallBase & Parts
+export type SessionOnlyCall<Parts = unknown> = AuthenticatedCallBase<SessionPrincipal> & Parts
+export type TokenCall<Parts = unknown> = AuthenticatedCallBase<TokenPrincipal> & Parts
 
 /** Method and path, with parameters as `{id}`: `GET /api/v1/issues/{id}`. */
 export type RouteAddress = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
@@ -56,7 +56,7 @@ export interface OtherAnswer {
   answer?: z.ZodType
 }
 
-export interface SessionRouteSpec<Params, Query, Body, Answer, Access extends Permission = Permission>
+export interface AuthenticatedRouteSpec<Params, Query, Body, Answer, Access extends Permission = Permission>
   extends RouteSpec<Params, Query, Body, Answer> {
   /** The permission a caller needs. */
   access: Access
@@ -102,7 +102,7 @@ export type Route =
   | (DescribedRoute & {
       credential: 'session'
       access: Permission
-      run(call: SessionCall<ParsedParts>): Promise<unknown>
+      run(call: AuthenticatedCall<ParsedParts>): Promise<unknown>
     })
   | (DescribedRoute & {
       credential: 'token'
@@ -116,7 +116,7 @@ const PUBLIC_BODY_BYTES = 16 * 1024
 
 /** For signed-in users, and tokens unless `access` excludes them. Schemas type the handler's parts,
  * `access` its principal, `answer` its result. */
-export function sessionRoute<
+export function authenticatedRoute<
   Params = undefined,
   Query = undefined,
   Body = undefined,
@@ -124,9 +124,9 @@ export function sessionRoute<
   Access extends Permission = Permission,
 >(
   address: RouteAddress,
-  spec: SessionRouteSpec<Params, Query, Body, Answer, Access>,
+  spec: AuthenticatedRouteSpec<Params, Query, Body, Answer, Access>,
   handle: (
-    call: SessionCallBase<CallerOf<NoInfer<Access>>> & {
+    call: AuthenticatedCallBase<CallerOf<NoInfer<Access>>> & {
       params: NoInfer<Params>
       query: NoInfer<Query>
       body: NoInfer<Body>
@@ -134,14 +134,14 @@ export function sessionRoute<
   ) => Promise<NoInfer<Answer>>,
 ): Route {
   // The registration hands over what these very schemas returned, and a caller whom `access` lets through.
-  const run = handle as (call: SessionCall<ParsedParts>) => Promise<unknown>
+  const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>
   return { ...described(address, spec), credential: 'session', access: spec.access, run }
 }
 
-/** As `sessionRoute`, for tokens alone. */
+/** As `authenticatedRoute`, for tokens alone. */
 export function tokenRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
   address: RouteAddress,
-  spec: SessionRouteSpec<Params, Query, Body, Answer>,
+  spec: AuthenticatedRouteSpec<Params, Query, Body, Answer>,
   handle: (
     call: TokenCall<{ params: NoInfer<Params>; query: NoInfer<Query>; body: NoInfer<Body> }>,
   ) => Promise<NoInfer<Answer>>,
@@ -152,8 +152,8 @@ export function tokenRoute<Params = undefined, Query = undefined, Body = undefin
 
 export function eventStreamRoute<Answer>(
   address: RouteAddress,
-  spec: SessionRouteSpec<undefined, undefined, undefined, Answer>,
-  handle: (call: SessionCall) => Promise<Readable>,
+  spec: AuthenticatedRouteSpec<undefined, undefined, undefined, Answer>,
+  handle: (call: AuthenticatedCall) => Promise<Readable>,
 ): Route {
   const description = { ...described(address, spec), answerType: 'text/event-stream' }
   return { ...description, credential: 'session', access: spec.access, run: handle }
@@ -162,10 +162,12 @@ export function eventStreamRoute<Answer>(
 /** A route whose answer is a list that may be too large to be in memory at once. */
 export function streamedRoute<Params = undefined, Query = undefined, Answer = void>(
   address: RouteAddress,
-  spec: SessionRouteSpec<Params, Query, undefined, Answer>,
-  handle: (call: SessionCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>) => Promise<ListInPieces>,
+  spec: AuthenticatedRouteSpec<Params, Query, undefined, Answer>,
+  handle: (
+    call: AuthenticatedCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>,
+  ) => Promise<ListInPieces>,
 ): Route {
-  const run = handle as (call: SessionCall<ParsedParts>) => Promise<unknown>
+  const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>
   return { ...described(address, spec), credential: 'session', access: spec.access, run }
 }
 
@@ -184,14 +186,16 @@ export class WrittenAnswer {
 
 export function writtenRoute<Params = undefined, Query = undefined, Answer = void>(
   address: RouteAddress,
-  spec: SessionRouteSpec<Params, Query, undefined, Answer> & { credential: 'session' | 'token' },
-  handle: (call: SessionCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>) => Promise<WrittenAnswer>,
+  spec: AuthenticatedRouteSpec<Params, Query, undefined, Answer> & { credential: 'session' | 'token' },
+  handle: (
+    call: AuthenticatedCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>,
+  ) => Promise<WrittenAnswer>,
 ): Route {
   const unchanged = {
     status: 304,
     description: 'Not changed since the response with the ETag in If-None-Match.',
   }
-  const run = handle as (call: SessionCall<ParsedParts>) => Promise<unknown>
+  const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>
   const description = described(address, { ...spec, otherAnswers: [unchanged] })
   const route = { ...description, access: spec.access, run }
   return spec.credential === 'token' ? { ...route, credential: 'token' } : { ...route, credential: 'session' }

@@ -9,6 +9,7 @@ import { agentRoutes } from './agent.ts'
 import { alertRoutes } from './alert.ts'
 import { alertRuleRoutes } from './alert-rule.ts'
 import { authRoutes, setupRoutes } from './auth.ts'
+import { dashboardErrorRoutes } from './dashboard-error.ts'
 import { deadLetterRoutes } from './dead-letter.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { ingestRoutes } from './ingest.ts'
@@ -16,6 +17,7 @@ import { commentRoutes } from './issue/comment.ts'
 import { issueRoutes } from './issue/issue.ts'
 import { MCP_ROUTE } from './mcp.ts'
 import { memberRoutes } from './member.ts'
+import { projectIngestRoutes } from './project/ingest.ts'
 import { intakeRoutes } from './project/intake.ts'
 import { projectRoutes } from './project/project.ts'
 import { releaseRoutes } from './project/release.ts'
@@ -23,8 +25,8 @@ import { queueRoutes } from './queue.ts'
 import { type ListedRoute, publicRoute, type Route } from './route.ts'
 import { serviceRoutes } from './service.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
+import { streamRoutes } from './stream.ts'
 import { TOOL_ROUTES } from './tool.ts'
-import { watchRoutes } from './watch.ts'
 import { webhookRoutes } from './webhook.ts'
 
 /** Every route of the JSON API. A body can be up to 1 MiB, unless its route says otherwise. */
@@ -46,7 +48,9 @@ export function apiRoutes(): Route[] {
     ...webhookRoutes(),
     ...agentRoutes(),
     ...releaseRoutes(),
-    ...watchRoutes(),
+    ...projectIngestRoutes(),
+    ...streamRoutes(),
+    ...dashboardErrorRoutes(),
   ]
   return [...routes, descriptionRoute(routes)]
 }

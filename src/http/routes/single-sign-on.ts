@@ -8,7 +8,7 @@ import {
   startSingleSignOn,
 } from '../api/account/single-sign-on.ts'
 import { LIMIT_TEXTS } from './limit-texts.ts'
-import { publicRoute, type Route, sessionRoute } from './route.ts'
+import { authenticatedRoute, publicRoute, type Route } from './route.ts'
 
 export function singleSignOnRoutes(): Route[] {
   return [
@@ -53,7 +53,7 @@ export function singleSignOnRoutes(): Route[] {
       },
       postSingleSignOnCode,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/members/{id}/single-sign-on',
       {
         access: 'members:reset',

@@ -13,7 +13,7 @@ import {
 import { idParams } from '#contract/scalars.ts'
 import { getDeliveries, postRedelivery, postTest } from '../api/alert/deliveries.ts'
 import { deleteWebhook, getWebhooks, patchWebhook, postRotation, postWebhook } from '../api/alert/webhooks.ts'
-import { type Route, sessionRoute } from './route.ts'
+import { authenticatedRoute, type Route } from './route.ts'
 
 export function webhookRoutes(): Route[] {
   return [...recordRoutes(), ...deliveryRoutes()]
@@ -22,7 +22,7 @@ export function webhookRoutes(): Route[] {
 function recordRoutes(): Route[] {
   const write = { access: 'webhooks:write', params: idParams } as const
   return [
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/webhooks',
       {
         access: 'webhooks:write',
@@ -35,7 +35,7 @@ function recordRoutes(): Route[] {
       },
       postWebhook,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/webhooks',
       {
         access: 'webhooks:read',
@@ -46,17 +46,17 @@ function recordRoutes(): Route[] {
       },
       getWebhooks,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/webhooks/{id}',
       { ...write, summary: 'Change, enable or disable a webhook', body: webhookPatch, answer: webhook },
       patchWebhook,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/webhooks/{id}',
       { ...write, summary: 'Delete a webhook and its delivery log', answer: deletedWebhook },
       deleteWebhook,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/webhooks/{id}/rotate-secret',
       {
         ...write,
@@ -73,12 +73,12 @@ function deliveryRoutes(): Route[] {
   const queued = { access: 'webhooks:write', params: idParams, answer: sentAnswer } as const
   const success = 'Queued. The delivery log shows the result.'
   return [
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/webhooks/{id}/test',
       { ...queued, summary: 'Send a test delivery', success },
       postTest,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/webhooks/{id}/deliveries',
       {
         access: 'webhooks:read',
@@ -89,7 +89,7 @@ function deliveryRoutes(): Route[] {
       },
       getDeliveries,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/deliveries/{id}/redeliver',
       { ...queued, summary: 'Send a delivery again', success },
       postRedelivery,

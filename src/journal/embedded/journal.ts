@@ -17,6 +17,7 @@ import {
   type JournalWriter,
   journalClosed,
   type LaneOffset,
+  type OnUpkeepError,
 } from '../journal.ts'
 import { journalFile } from './file.ts'
 import type { FromJournalThread, JournalQuery, JournalThreadOptions, ToJournalThread } from './messages.ts'
@@ -25,6 +26,7 @@ export interface EmbeddedJournalOptions {
   dataDir: string
   clock?: Clock
   onThreadEnded?: ((error: Error) => void) | undefined
+  onUpkeepError?: OnUpkeepError | undefined
   /** Bytes of records waiting in memory beyond which `append` refuses; default 64 MiB. */
   maxMemoryBytes?: number
   /** Bytes of records waiting in the file beyond which `append` refuses; default 4 GiB. */
@@ -100,6 +102,7 @@ class EmbeddedJournal implements JournalWriter {
   readonly #batches = new Map<number, { appends: PendingAppend[]; slot: number }>()
   readonly #queries = new Map<number, PendingQuery>()
   readonly #onThreadEnded: ((error: Error) => void) | undefined
+  readonly #onUpkeepError: OnUpkeepError | undefined
   readonly #listeners: ((lane: number) => void)[] = []
   #lastId = 0
   #isFlushing = false
@@ -110,6 +113,7 @@ class EmbeddedJournal implements JournalWriter {
     this.#thread = thread
     this.#clock = options.clock ?? systemClock
     this.#onThreadEnded = options.onThreadEnded
+    this.#onUpkeepError = options.onUpkeepError
     this.#queue = new AppendQueue(memoryBudget(options.maxMemoryBytes))
     thread.on('message', (message: FromJournalThread) => this.#received(message))
     thread.on('error', (error) => this.#failed(error))
@@ -211,6 +215,9 @@ class EmbeddedJournal implements JournalWriter {
         break
       case 'query_failed':
         this.#query(message.id)?.reject(new JournalUnavailableError('engine', message.message))
+        break
+      case 'upkeep_failed':
+        this.#onUpkeepError?.(Object.assign(new Error(message.message), { code: message.code }), message.task)
         break
       case 'ready':
       case 'not_opened':

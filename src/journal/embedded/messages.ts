@@ -1,5 +1,5 @@
 import type { SlottedBatch } from '../batch-slots.ts'
-import type { AcceptedEvent, JournalStats, JournalUnavailableError } from '../journal.ts'
+import type { AcceptedEvent, JournalStats, JournalUnavailableError, UpkeepTask } from '../journal.ts'
 
 export interface JournalThreadOptions {
   file: string
@@ -28,6 +28,7 @@ export type FromJournalThread =
   | { kind: 'refused'; id: number; reason: JournalUnavailableError['reason']; message: string }
   | { kind: 'answer'; id: number; value: AcceptedEvent | number | null | JournalStats }
   | { kind: 'query_failed'; id: number; message: string }
+  | { kind: 'upkeep_failed'; task: UpkeepTask; code: string | undefined; message: string }
 
 /** To the checkpoint thread, and back. Frames are pages of the write-ahead log. */
 export type ToCheckpointThread = 'checkpoint' | 'close'

@@ -21,14 +21,16 @@ function newUpkeep() {
     NOW - HOUR,
   )
   memory.latestReceivedAt = NOW
-  const upkeep = new Upkeep({ file, db, memory, lane: new EmbeddedLane(db) })
+  const failures: unknown[] = []
+  const onError = (error: { code?: string }, task: string) => failures.push([task, error.code])
+  const upkeep = new Upkeep({ file, db, memory, lane: new EmbeddedLane(db), onError })
   onTestFinished(async () => {
     await upkeep.close()
     db.close()
     rmSync(folder, { recursive: true, force: true })
   })
   /** How many ids are known after the journal did what it does under load, at these times. */
-  return (wall: number, steady: number): number => {
+  const idsAt = (wall: number, steady: number): number => {
     vi.spyOn(Date, 'now').mockReturnValue(wall)
     vi.spyOn(performance, 'now').mockReturnValue(steady)
     // The next event, whose receive time is the clock's.
@@ -36,11 +38,12 @@ function newUpkeep() {
     for (let step = 0; step < 3; step++) upkeep.underLoad()
     return db.prepare('SELECT count(*) FROM accepted').pluck().get() as number
   }
+  return { idsAt, failures, db }
 }
 
 test('a clock that jumps ahead makes no accepted id forgotten, also when events come in by it', () => {
   onTestFinished(() => void vi.restoreAllMocks())
-  const idsAt = newUpkeep()
+  const { idsAt } = newUpkeep()
   const steady = performance.now()
   for (let hour = 1; hour < 47; hour++) {
     expect(idsAt(NOW + 100 * DAY + hour * HOUR, steady + hour * HOUR)).toBe(1)
@@ -52,8 +55,20 @@ test('a clock that jumps ahead makes no accepted id forgotten, also when events 
 
 test('without a jump ids are forgotten after 48 h', () => {
   onTestFinished(() => void vi.restoreAllMocks())
-  const idsAt = newUpkeep()
+  const { idsAt } = newUpkeep()
   const steady = performance.now()
   expect(idsAt(NOW + 46 * HOUR, steady + 46 * HOUR)).toBe(1)
   expect(idsAt(NOW + 48 * HOUR, steady + 48 * HOUR)).toBe(0)
+})
+
+test('a database that cannot be written is reported, and tried again after a pause', () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { idsAt, failures, db } = newUpkeep()
+  const steady = performance.now()
+  db.pragma('query_only = on')
+  expect(idsAt(NOW + 46 * HOUR, steady + 46 * HOUR)).toBe(1)
+  expect(idsAt(NOW + 48 * HOUR, steady + 48 * HOUR)).toBe(1)
+  expect(failures).toContainEqual(['prune', 'SQLITE_READONLY'])
+  db.pragma('query_only = off')
+  expect(idsAt(NOW + 49 * HOUR, steady + 49 * HOUR)).toBe(0)
 })

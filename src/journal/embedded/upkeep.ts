@@ -3,6 +3,7 @@ import { epochHour, HOUR_MS } from '#contract/time.ts'
 import { steadyClock } from '#platform/clock.ts'
 import { CAP_HOURS_KEPT, DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
+import type { UpkeepTask } from '../journal.ts'
 import { CheckpointWorker } from './checkpoint-worker.ts'
 import { FEW_FRAMES } from './file.ts'
 import type { EmbeddedLane } from './lane.ts'
@@ -14,6 +15,8 @@ export interface UpkeepParts {
   db: Sqlite.Database
   memory: EmbeddedMemory
   lane: EmbeddedLane
+  /** Upkeep pauses, and tries again. */
+  onError: (error: { message: string; code?: string }, task: UpkeepTask) => void
 }
 
 const STEP_VACUUM_PAGES = 512
@@ -56,7 +59,7 @@ export class Upkeep {
 
   /** Maintenance that continues under load, about every 100 ms. Never throws. */
   underLoad(): void {
-    this.#guarded(() => {
+    this.#guarded('prune', () => {
       this.#forgetHeads()
       this.#forgetIds()
       this.#clearUnderLoad()
@@ -67,7 +70,7 @@ export class Upkeep {
 
   /** One step of what can wait for a quiet moment. True: there is more to do, call again soon. Never throws. */
   whenQuiet(): boolean {
-    return this.#guarded(() => {
+    return this.#guarded('trim', () => {
       const quietMs = Date.now() - this.#lastAppendAt
       if (quietMs < LULL_MS) return false
       if (this.#parts.lane.hasTrimDebt) {
@@ -87,7 +90,7 @@ export class Upkeep {
   async close(): Promise<void> {
     await this.#checkpoints.close()
     const deadline = Date.now() + SETTLE_MS
-    while (Date.now() < deadline && this.#guarded(() => this.#settleStep())) {}
+    while (Date.now() < deadline && this.#guarded('trim', () => this.#settleStep())) {}
   }
 
   #settleStep(): boolean {
@@ -116,16 +119,21 @@ export class Upkeep {
     this.#pagesToClear = this.#vacuumStep() ? this.#pagesToClear - STEP_VACUUM_PAGES : 0
   }
 
-  #guarded(step: () => boolean): boolean {
+  #guarded(task: UpkeepTask, step: () => boolean): boolean {
     if (Date.now() < this.#pausedUntil) return false
     try {
       return step()
     } catch (error) {
       if (!(error instanceof Sqlite.SqliteError)) throw error
-      // A full or failing disk: accepts say so themselves, and upkeep can wait.
-      this.#pausedUntil = Date.now() + AFTER_FAILURE_MS
+      // A full or failing disk: upkeep can wait.
+      this.#failed(error, task)
       return false
     }
+  }
+
+  #failed(error: { message: string; code?: string }, task: UpkeepTask): void {
+    this.#pausedUntil = Date.now() + AFTER_FAILURE_MS
+    this.#parts.onError(error, task)
   }
 
   #trim(): void {
@@ -179,10 +187,10 @@ export class Upkeep {
   /** The rest, which is little, is done here: only then does the log start over instead of growing. */
   #checkpointed(message: FromCheckpointThread): void {
     if (!message.ok) {
-      this.#pausedUntil = Date.now() + AFTER_FAILURE_MS
+      this.#failed(message, 'checkpoint')
       return
     }
-    this.#guarded(() => {
+    this.#guarded('checkpoint', () => {
       const isQuiet = Date.now() - this.#lastAppendAt >= IDLE_MS && !this.#parts.lane.hasTrimDebt
       if (isQuiet || this.#isLogToClear) {
         this.#isLogDirty = !truncateWal(this.#parts.db)

@@ -38,7 +38,10 @@ export class EmbeddedWriter {
     this.#lane = new EmbeddedLane(this.#db)
     const parts = { file: options.file, db: this.#db, memory: this.#memory, lane: this.#lane }
     this.#accept = createAccept(parts)
-    this.#upkeep = new Upkeep(parts)
+    this.#upkeep = new Upkeep({
+      ...parts,
+      onError: ({ code, message }, task) => send({ kind: 'upkeep_failed', task, code, message }),
+    })
     this.#isDiskLow = isBelowFloor(options, false)
     this.#ticker = setInterval(() => this.#tick(), TICK_MS)
   }

@@ -34,13 +34,12 @@ export function openJournalPool(options: JournalPoolOptions): pg.Pool {
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: JOURNAL_APPLICATION,
+    // A connection without them is not used.
+    onConnect: (client) => client.query(SETTINGS),
   })
   // A pooled or checked-out client emits `error` when the server goes away; unheard, it ends the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    client.query(SETTINGS).catch(() => {})
-  })
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

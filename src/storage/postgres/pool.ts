@@ -56,6 +56,9 @@ export class BoundPool {
     this.#roles = roles
     this.#requestTimeoutMs = requestTimeoutMs
     const placesOf = (kind: RequestKind) => Math.min(REQUEST_CONNECTIONS[kind], maxConnections)
+    // Row locks of a node that was lost in the middle of a transaction end as well.
+    const idle = queryTimeoutMs ? `; SET idle_in_transaction_session_timeout = ${queryTimeoutMs}` : ''
+    const lock = requestTimeoutMs ? `; SET lock_timeout = ${LOCK_WAIT_MS}` : ''
     this.#turns = { read: new FairTurns(placesOf('read')), write: new FairTurns(placesOf('write')) }
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -65,18 +68,13 @@ export class BoundPool {
       keepAlive: true,
       ...(queryTimeoutMs && { query_timeout: queryTimeoutMs }),
       pipeline: true,
+      // By statements: poolers refuse what comes with the start of a connection. One without them is not used.
+      onConnect: (client) => client.query(PLANNING + idle + lock),
       types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     })
     // A pooled or checked-out client emits `error` when the server goes away; unheard, it ends the process.
     this.#pool.on('error', () => {})
-    this.#pool.on('connect', (client) => {
-      client.on('error', () => {})
-      // Row locks of a node that was lost in the middle of a transaction end as well.
-      const idle = queryTimeoutMs ? `; SET idle_in_transaction_session_timeout = ${queryTimeoutMs}` : ''
-      const lock = requestTimeoutMs ? `; SET lock_timeout = ${LOCK_WAIT_MS}` : ''
-      // By statements: poolers refuse what comes with the start of a connection.
-      client.query(PLANNING + idle + lock).catch(() => {})
-    })
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
   ofAll(): Queries {

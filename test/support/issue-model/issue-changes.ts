@@ -1,4 +1,5 @@
-import type { IssueActivityAnswer, IssueSummary } from '#contract/issue/issue.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
+import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { Engine } from '../database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../database/seed.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../server/issue-server.ts'

@@ -1,15 +1,11 @@
 import { expect } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventPage } from '#contract/event/event.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
-import type {
-  IssueActivityAnswer,
-  IssueDetail,
-  IssueList,
-  IssuePage,
-  Timeline,
-} from '#contract/issue/issue.ts'
+import type { IssueDetail, IssueList, IssuePage } from '#contract/issue/issue.ts'
 import type { IssueReleasesAnswer } from '#contract/issue/release.ts'
+import type { Timeline } from '#contract/issue/timeline.ts'
 import type { TrendsAnswer } from '#contract/issue/trend.ts'
 import type { ReleasePage } from '#contract/project/release.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'

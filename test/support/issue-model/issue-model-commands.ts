@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { endSnoozes } from '#actions/upkeep/end-snoozes.ts'
-import type { IssuePage, IssueSummary, UpdatedAnswer } from '#contract/issue/issue.ts'
-import { type BulkAction, ISSUE_STATUSES, type IssueStatus } from '#contract/vocabulary.ts'
+import type { BulkStatusChange } from '#contract/issue/change/bulk.ts'
+import type { IssuePage, IssueSummary } from '#contract/issue/issue.ts'
+import type { UpdatedAnswer } from '#contract/scalars.ts'
+import { ISSUE_STATUSES, type IssueStatus } from '#contract/vocabulary.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { evictEvents } from '#storage/event/eviction.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
@@ -169,7 +171,7 @@ const STATUS_OF = {
   resolved: 'resolved',
   ignored: 'ignored',
   regression: 'regression',
-} as const satisfies Record<Exclude<BulkAction, 'snooze' | 'assign' | 'undo'>, IssueStatus>
+} as const satisfies Record<BulkStatusChange['action'], IssueStatus>
 
 /** Assigning an issue changes none of its numbers. */
 const bulkChange = fc.oneof(

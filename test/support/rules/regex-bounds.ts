@@ -23,6 +23,18 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'Every quantifier is bounded, by 40 characters at most.',
   },
   {
+    file: 'src/domain/grouping/v1/text/machine-words.ts',
+    name: 'MAY_BE_SENT',
+    bound: '8,192, parameteriseMessage',
+    why: 'One of a list of words.',
+  },
+  {
+    file: 'src/domain/grouping/v1/text/machine-words.ts',
+    name: 'SENT_FILES',
+    bound: '8,192, parameteriseMessage',
+    why: 'Every quantifier is bounded, and it begins at most once in a word.',
+  },
+  {
     file: 'src/domain/log/line.ts',
     name: 'HEAD',
     bound: '500, MAX_HEAD_CHARS',

@@ -2,12 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { request, requestText } from './client.ts'
 import { issueKeys } from './issue-keys.ts'
 import type {
+  BulkChangeBody,
   IssueActivity,
+  IssuePatch,
   IssueReleases,
-  IssueStatus,
   IssueSummary,
   IssueTags,
-  SnoozeMode,
+  SnoozeBody,
 } from './wire.ts'
 
 /** Requests about an open issue, and changes of issues; kept out of the first load. */
@@ -40,40 +41,24 @@ export function issueActivityQuery(id: string) {
   })
 }
 
-export interface IssueChange {
-  status?: IssueStatus
-  resolved_in_release?: string
-  in_next_release?: boolean
-  change_id?: string
-}
-
-export function changeIssue(id: string, change: IssueChange): Promise<IssueSummary> {
+export function changeIssue(id: string, change: IssuePatch): Promise<IssueSummary> {
   return request('PATCH', `/api/v1/issues/${id}`, { body: change })
 }
 
-/** How a snooze ends; `until`, an ISO time, in place of the hours of mode `hours`. */
-export interface Hold {
-  mode: SnoozeMode
-  until?: string
-  change_id?: string
-}
+/** A bulk change without its issues. */
+export type BulkChange = WithoutIds<BulkChangeBody>
+type WithoutIds<Body> = Body extends unknown ? Omit<Body, 'ids'> : never
 
-export type BulkChange =
-  | { action: IssueStatus; resolved_in_release?: string; change_id?: string }
-  | ({ action: 'snooze' } & Hold)
-  | { action: 'assign'; assignee_id: string | null }
-  | { action: 'undo'; change_id: string }
-
-/** At most 500 ids. */
+/** At most `LIMITS.bulkIssues` ids. */
 export function changeIssues(ids: string[], change: BulkChange): Promise<{ updated: number }> {
   return request('PATCH', '/api/v1/issues/bulk', { body: { ids, ...change } })
 }
 
-export function snoozeIssue(id: string, hold: Hold): Promise<IssueSummary> {
+export function snoozeIssue(id: string, hold: SnoozeBody): Promise<IssueSummary> {
   return request('POST', `/api/v1/issues/${id}/snooze`, { body: hold })
 }
 
-/** Deletes issues with all their events, for good. At most 500 ids. */
+/** Deletes issues with all their events, for good. At most `LIMITS.bulkIssues` ids. */
 export function deleteIssues(ids: string[]): Promise<{ updated: number }> {
   return request('DELETE', '/api/v1/issues/bulk', { body: { ids, action: 'delete' } })
 }

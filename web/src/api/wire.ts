@@ -25,21 +25,24 @@ export type {
 export type { EventDetail } from '#contract/event/detail.ts'
 export type { Breadcrumb, EventPage, IssueEvent, StackFrame } from '#contract/event/event.ts'
 export type { FeedbackPage, IssueFeedbackAnswer, ListedFeedback } from '#contract/event/feedback.ts'
+export type { IssueActivity } from '#contract/issue/activity.ts'
+export type { BulkChangeBody } from '#contract/issue/change/bulk.ts'
+export type { IssuePatch } from '#contract/issue/change/patch.ts'
+export type { SnoozeBody } from '#contract/issue/change/snooze.ts'
 export type { Claim } from '#contract/issue/claim.ts'
 export type { CommentPage, IssueComment } from '#contract/issue/comment.ts'
 export type { CompletionAnswer, CompletionKey } from '#contract/issue/completion.ts'
 export type { Fix } from '#contract/issue/fix.ts'
 export type {
-  IssueActivity,
   IssueDetail,
   IssuePage,
   IssueSummary,
-  Timeline,
 } from '#contract/issue/issue.ts'
 export type { QueueEntry, QueuePage } from '#contract/issue/queue.ts'
 export type { IssueReleasesAnswer as IssueReleases } from '#contract/issue/release.ts'
 export type { NewSavedView, SavedView, SavedViewPatch } from '#contract/issue/saved-view.ts'
 export type { IssueTags } from '#contract/issue/tags.ts'
+export type { Timeline } from '#contract/issue/timeline.ts'
 export type { Trend } from '#contract/issue/trend.ts'
 export type { Notifications, NotificationsPatch } from '#contract/notify/notification.ts'
 export type { IngestAttempt, ProjectUsage } from '#contract/project/ingest.ts'
@@ -64,7 +67,8 @@ export type {
   WebhookFormat,
 } from '#contract/vocabulary.ts'
 
-import type { IssueDetail, Timeline } from '#contract/issue/issue.ts'
+import type { IssueDetail } from '#contract/issue/issue.ts'
+import type { Timeline } from '#contract/issue/timeline.ts'
 import type { Trend } from '#contract/issue/trend.ts'
 
 export type TrendBucket = Trend['buckets'][number]

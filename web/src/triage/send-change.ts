@@ -1,13 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
-import {
-  assignIssue,
-  type BulkChange,
-  changeIssue,
-  changeIssues,
-  type Hold,
-  snoozeIssue,
-} from '../api/issue.ts'
-import type { IssueSummary } from '../api/wire.ts'
+import { assignIssue, type BulkChange, changeIssue, changeIssues, snoozeIssue } from '../api/issue.ts'
+import type { IssueSummary, SnoozeBody } from '../api/wire.ts'
 import type { Change, SnoozeChange } from './change.ts'
 
 /** A change, and the random name by which the server finds it again to take it back. */
@@ -69,7 +62,7 @@ function changeOne(id: string, { change, name }: NamedChange): Promise<IssueSumm
   })
 }
 
-function holdOf({ mode, until }: SnoozeChange, name: string): Hold {
+function holdOf({ mode, until }: SnoozeChange, name: string): SnoozeBody {
   return { mode, change_id: name, ...(until !== undefined && { until }) }
 }
 

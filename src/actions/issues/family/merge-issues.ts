@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
-import type { MergeBody } from '#contract/issue/issue.ts'
+import type { MergeBody } from '#contract/issue/change/merge.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { type MergeRefusal, planMerge } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
-import type { SplitBody } from '#contract/issue/issue.ts'
+import type { SplitBody } from '#contract/issue/change/merge.ts'
 import { planSplit } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'

@@ -1,7 +1,7 @@
 import { listAuditLog } from '#actions/accounts/audit-log.ts'
 import type { AuditPage, AuditQuery } from '#contract/account/audit.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
-export async function getAuditLog(call: SessionCall<{ query: AuditQuery }>): Promise<AuditPage> {
+export async function getAuditLog(call: AuthenticatedCall<{ query: AuditQuery }>): Promise<AuditPage> {
   return listAuditLog(call.services, call.principal, call.query)
 }

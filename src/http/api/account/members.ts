@@ -19,29 +19,29 @@ import type { DeletedAnswer } from '#contract/project/project.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import { principalMay } from '../../auth/principal-may.ts'
-import type { SessionCall, SessionOnlyCall } from '../../routes/route.ts'
+import type { AuthenticatedCall, SessionOnlyCall } from '../../routes/route.ts'
 import { linkOrigin } from '../link-origin.ts'
 
-export async function getMembers({ services, principal }: SessionCall): Promise<MemberList> {
+export async function getMembers({ services, principal }: AuthenticatedCall): Promise<MemberList> {
   const showsSignIn = principalMay(principal, 'members:write')
   return listMembers(services, principal, { showsSignIn })
 }
 
-export async function postMember(call: SessionCall<{ body: NewMember }>): Promise<InvitedMember> {
+export async function postMember(call: AuthenticatedCall<{ body: NewMember }>): Promise<InvitedMember> {
   return createMember(call.services, inviterOf(call), call.body)
 }
 
-export async function postInvite(call: SessionCall<{ params: IdParams }>): Promise<InvitedMember> {
+export async function postInvite(call: AuthenticatedCall<{ params: IdParams }>): Promise<InvitedMember> {
   return inviteAgain(call.services, inviterOf(call), call.params.id)
 }
 
 export async function patchMember(
-  call: SessionCall<{ params: IdParams; body: MemberPatch }>,
+  call: AuthenticatedCall<{ params: IdParams; body: MemberPatch }>,
 ): Promise<Member> {
   return changeMember(call.services, callerOf(call), { ...call.body, id: call.params.id })
 }
 
-export async function deleteMember(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
+export async function deleteMember(call: AuthenticatedCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   await removeMember(call.services, callerOf(call), call.params.id)
   return { deleted: true }
 }
@@ -59,6 +59,6 @@ export async function postResetLink(call: SessionOnlyCall<{ params: IdParams }>)
   return makeMemberResetLink(call.services, callerOf(call), request)
 }
 
-function inviterOf(call: SessionCall): Inviter {
+function inviterOf(call: AuthenticatedCall): Inviter {
   return { caller: callerOf(call), linkOrigin: () => linkOrigin(call) }
 }

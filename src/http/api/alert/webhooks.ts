@@ -17,29 +17,31 @@ import type {
 import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import { principalMay } from '../../auth/principal-may.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
-export async function getWebhooks(call: SessionCall<{ query: WebhookListQuery }>): Promise<WebhookList> {
+export async function getWebhooks(
+  call: AuthenticatedCall<{ query: WebhookListQuery }>,
+): Promise<WebhookList> {
   const { services, principal, query } = call
   const showsUrl = principalMay(principal, 'webhooks:write')
   return listWebhooks(services, principal, { projectUid: query.project_id, showsUrl })
 }
 
-export async function postWebhook(call: SessionCall<{ body: NewWebhook }>): Promise<WebhookSecret> {
+export async function postWebhook(call: AuthenticatedCall<{ body: NewWebhook }>): Promise<WebhookSecret> {
   return createWebhook(call.services, callerOf(call), call.body)
 }
 
 export async function patchWebhook(
-  call: SessionCall<{ params: IdParams; body: WebhookPatch }>,
+  call: AuthenticatedCall<{ params: IdParams; body: WebhookPatch }>,
 ): Promise<Webhook> {
   return changeWebhook(call.services, callerOf(call), { id: call.params.id, patch: call.body })
 }
 
-export async function deleteWebhook(call: SessionCall<{ params: IdParams }>): Promise<DeletedWebhook> {
+export async function deleteWebhook(call: AuthenticatedCall<{ params: IdParams }>): Promise<DeletedWebhook> {
   await remove(call.services, callerOf(call), call.params.id)
   return { deleted: true }
 }
 
-export async function postRotation(call: SessionCall<{ params: IdParams }>): Promise<WebhookSecret> {
+export async function postRotation(call: AuthenticatedCall<{ params: IdParams }>): Promise<WebhookSecret> {
   return rotateSecret(call.services, callerOf(call), call.params.id)
 }

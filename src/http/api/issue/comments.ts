@@ -4,11 +4,11 @@ import type { DeletedAnswer } from '#contract/project/project.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { actorOf } from '../../auth/actor-of.ts'
 import { principalMay } from '../../auth/principal-may.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 import { ListInPieces } from '../../server/list-in-pieces.ts'
 
 export async function getComments(
-  call: SessionCall<{ params: IdParams; query: CommentListQuery }>,
+  call: AuthenticatedCall<{ params: IdParams; query: CommentListQuery }>,
 ): Promise<ListInPieces> {
   const { services, principal, params, query } = call
   const { comments, ...rest } = await listComments(services, principal, { issueId: params.id, query })
@@ -16,14 +16,16 @@ export async function getComments(
 }
 
 export async function postComment(
-  call: SessionCall<{ params: IdParams; body: NewComment }>,
+  call: AuthenticatedCall<{ params: IdParams; body: NewComment }>,
 ): Promise<CreatedComment> {
   const { services, principal, params, body } = call
   const actor = actorOf(principal)
   return addComment(services, principal, { issueId: params.id, body: body.body, actor })
 }
 
-export async function deleteOneComment(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
+export async function deleteOneComment(
+  call: AuthenticatedCall<{ params: IdParams }>,
+): Promise<DeletedAnswer> {
   const { services, principal, params } = call
   const mayAny = principalMay(principal, 'comments:moderate')
   await deleteComment(services, principal, { commentId: params.id, actor: actorOf(principal), mayAny })

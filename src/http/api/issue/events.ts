@@ -6,36 +6,36 @@ import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventListQuery } from '#contract/event/event.ts'
 import type { GroupingQuery, IssueGrouping } from '#contract/issue/grouping.ts'
 import type { IdParams } from '#contract/scalars.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 import { ListInPieces } from '../../server/list-in-pieces.ts'
 
 const DAMAGED_EVENT =
   'the stored document of an event is damaged; it is shown without its payload. Run `errata verify --deep`'
 
 export async function getIssueEvents(
-  call: SessionCall<{ params: IdParams; query: EventListQuery }>,
+  call: AuthenticatedCall<{ params: IdParams; query: EventListQuery }>,
 ): Promise<ListInPieces> {
   const { principal, params, query } = call
   const { events, ...rest } = await issueEvents(eventDeps(call), principal, { issueId: params.id, query })
   return new ListInPieces('events', events, rest)
 }
 
-export async function getEvent(call: SessionCall<{ params: IdParams }>): Promise<EventDetail> {
+export async function getEvent(call: AuthenticatedCall<{ params: IdParams }>): Promise<EventDetail> {
   return readEvent(eventDeps(call), call.principal, call.params.id)
 }
 
-export async function getLatestEvent(call: SessionCall<{ params: IdParams }>): Promise<EventDetail> {
+export async function getLatestEvent(call: AuthenticatedCall<{ params: IdParams }>): Promise<EventDetail> {
   return readLatestEvent(eventDeps(call), call.principal, call.params.id)
 }
 
 export async function getIssueGrouping(
-  call: SessionCall<{ params: IdParams; query: GroupingQuery }>,
+  call: AuthenticatedCall<{ params: IdParams; query: GroupingQuery }>,
 ): Promise<IssueGrouping> {
   const { principal, params, query } = call
   return explainIssue(eventDeps(call), principal, { issueId: params.id, query })
 }
 
-function eventDeps({ services, request }: Pick<SessionCall, 'services' | 'request'>): EventDeps {
+function eventDeps({ services, request }: Pick<AuthenticatedCall, 'services' | 'request'>): EventDeps {
   const { database, clock, symbols } = services
   return { database, clock, symbols, onDamagedEvent: (event) => request.log.error(event, DAMAGED_EVENT) }
 }

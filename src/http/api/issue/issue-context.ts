@@ -3,12 +3,12 @@ import type { ContextQuery } from '#contract/issue/context.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { actorOf } from '../../auth/actor-of.ts'
 import { originOf } from '../../origin-of.ts'
-import { type SessionCall, WrittenAnswer } from '../../routes/route.ts'
+import { type AuthenticatedCall, WrittenAnswer } from '../../routes/route.ts'
 
 const MARKDOWN = 'text/markdown'
 
 export async function getIssueContext(
-  call: SessionCall<{ params: IdParams; query: ContextQuery }>,
+  call: AuthenticatedCall<{ params: IdParams; query: ContextQuery }>,
 ): Promise<WrittenAnswer> {
   const { services, request, principal, params, query } = call
   const format = wantsMarkdown(query.format, request.headers.accept) ? 'markdown' : 'json'

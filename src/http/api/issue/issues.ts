@@ -11,77 +11,81 @@ import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { issueTags } from '#actions/issues/tags.ts'
 import { issueTimeline } from '#actions/issues/timeline.ts'
 import { issueTrends } from '#actions/issues/trends.ts'
+import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
+import type { BulkChangeBody, BulkDeleteBody } from '#contract/issue/change/bulk.ts'
+import type { MergeBody, SplitBody } from '#contract/issue/change/merge.ts'
+import type { IssuePatch } from '#contract/issue/change/patch.ts'
+import type { SnoozeBody } from '#contract/issue/change/snooze.ts'
 import type {
-  BulkChangeBody,
-  BulkDeleteBody,
-  IssueActivityAnswer,
   IssueDetail,
   IssueFacetsAnswer,
   IssueList,
   IssueListQuery,
   IssuePage,
   IssueSummary,
-  MergeBody,
-  SplitBody,
-  Timeline,
-  TimelineQuery,
-  UpdatedAnswer,
 } from '#contract/issue/issue.ts'
-import type { IssuePatch } from '#contract/issue/patch.ts'
 import type { IssueReleasesAnswer, IssueReleasesQuery } from '#contract/issue/release.ts'
-import type { SnoozeBody } from '#contract/issue/snooze.ts'
 import type { IssueTags } from '#contract/issue/tags.ts'
+import type { Timeline, TimelineQuery } from '#contract/issue/timeline.ts'
 import type { TrendsAnswer, TrendsBody } from '#contract/issue/trend.ts'
-import type { IdParams } from '#contract/scalars.ts'
+import type { IdParams, UpdatedAnswer } from '#contract/scalars.ts'
 import { actorOf } from '../../auth/actor-of.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
 type OfIssue = { params: IdParams }
 
-export async function getIssues(call: SessionCall<{ query: IssueListQuery }>): Promise<IssuePage> {
+export async function getIssues(call: AuthenticatedCall<{ query: IssueListQuery }>): Promise<IssuePage> {
   return listIssues(call.services, call.principal, call.query)
 }
 
-export async function getIssue(call: SessionCall<OfIssue>): Promise<IssueDetail> {
+export async function getIssue(call: AuthenticatedCall<OfIssue>): Promise<IssueDetail> {
   const { services, principal, params } = call
   return readIssue(services, principal, { issueId: params.id, viewer: actorOf(principal) })
 }
 
-export async function patchIssue(call: SessionCall<OfIssue & { body: IssuePatch }>): Promise<IssueSummary> {
+export async function patchIssue(
+  call: AuthenticatedCall<OfIssue & { body: IssuePatch }>,
+): Promise<IssueSummary> {
   const { services, principal, params, body } = call
   return changeIssue(services, principal, { issueId: params.id, patch: body, actor: actorOf(principal) })
 }
 
-export async function postSnooze(call: SessionCall<OfIssue & { body: SnoozeBody }>): Promise<IssueSummary> {
+export async function postSnooze(
+  call: AuthenticatedCall<OfIssue & { body: SnoozeBody }>,
+): Promise<IssueSummary> {
   const { services, principal, params, body } = call
   const actor = actorOf(principal)
   return snoozeIssue(services, principal, { issueId: params.id, ...body, actor })
 }
 
-export async function patchIssues(call: SessionCall<{ body: BulkChangeBody }>): Promise<UpdatedAnswer> {
+export async function patchIssues(call: AuthenticatedCall<{ body: BulkChangeBody }>): Promise<UpdatedAnswer> {
   const { services, principal, body } = call
   return { updated: await bulkChangeIssues(services, principal, { body, actor: actorOf(principal) }) }
 }
 
-export async function deleteManyIssues(call: SessionCall<{ body: BulkDeleteBody }>): Promise<UpdatedAnswer> {
+export async function deleteManyIssues(
+  call: AuthenticatedCall<{ body: BulkDeleteBody }>,
+): Promise<UpdatedAnswer> {
   return { updated: await deleteIssues(call.services, call.principal, call.body.ids) }
 }
 
-export async function postMerge(call: SessionCall<{ body: MergeBody }>): Promise<UpdatedAnswer> {
+export async function postMerge(call: AuthenticatedCall<{ body: MergeBody }>): Promise<UpdatedAnswer> {
   const { services, principal, body } = call
   return { updated: await mergeIssues(services, principal, { body, actor: actorOf(principal) }) }
 }
 
-export async function postSplit(call: SessionCall<{ body: SplitBody }>): Promise<UpdatedAnswer> {
+export async function postSplit(call: AuthenticatedCall<{ body: SplitBody }>): Promise<UpdatedAnswer> {
   const { services, principal, body } = call
   return { updated: await splitIssues(services, principal, { body, actor: actorOf(principal) }) }
 }
 
-export async function postTrends(call: SessionCall<{ body: TrendsBody }>): Promise<TrendsAnswer> {
+export async function postTrends(call: AuthenticatedCall<{ body: TrendsBody }>): Promise<TrendsAnswer> {
   return { trends: await issueTrends(call.services, call.principal, call.body) }
 }
 
-export async function getTimeline(call: SessionCall<OfIssue & { query: TimelineQuery }>): Promise<Timeline> {
+export async function getTimeline(
+  call: AuthenticatedCall<OfIssue & { query: TimelineQuery }>,
+): Promise<Timeline> {
   const { services, principal, params, query } = call
   return issueTimeline(services, principal, { issueId: params.id, query })
 }
@@ -91,23 +95,23 @@ export async function getIssueReleases({
   principal,
   params,
   query,
-}: SessionCall<OfIssue & { query: IssueReleasesQuery }>): Promise<IssueReleasesAnswer> {
+}: AuthenticatedCall<OfIssue & { query: IssueReleasesQuery }>): Promise<IssueReleasesAnswer> {
   const { releases, seen } = await releasesOfIssue(services, principal, params.id)
   return { releases, ...(query.events === 'true' && { seen }) }
 }
 
-export async function getIssueFacets(call: SessionCall<OfIssue>): Promise<IssueFacetsAnswer> {
+export async function getIssueFacets(call: AuthenticatedCall<OfIssue>): Promise<IssueFacetsAnswer> {
   return issueFacets(call.services, call.principal, call.params.id)
 }
 
-export async function getIssueTags(call: SessionCall<OfIssue>): Promise<IssueTags> {
+export async function getIssueTags(call: AuthenticatedCall<OfIssue>): Promise<IssueTags> {
   return issueTags(call.services, call.principal, call.params.id)
 }
 
-export async function getIssueActivity(call: SessionCall<OfIssue>): Promise<IssueActivityAnswer> {
+export async function getIssueActivity(call: AuthenticatedCall<OfIssue>): Promise<IssueActivityAnswer> {
   return { activity: await issueHistory(call.services, call.principal, call.params.id) }
 }
 
-export async function getMergedIssues(call: SessionCall<OfIssue>): Promise<IssueList> {
+export async function getMergedIssues(call: AuthenticatedCall<OfIssue>): Promise<IssueList> {
   return mergedIssues(call.services, call.principal, call.params.id)
 }

@@ -4,22 +4,22 @@ import type { Claim, ClaimBody, ReleasedAnswer } from '#contract/issue/claim.ts'
 import type { QueuePage, QueueQuery } from '#contract/issue/queue.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { actorOf } from '../../auth/actor-of.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
 type OfIssue = { params: IdParams }
 
-export async function getQueue(call: SessionCall<{ query: QueueQuery }>): Promise<QueuePage> {
+export async function getQueue(call: AuthenticatedCall<{ query: QueueQuery }>): Promise<QueuePage> {
   const { services, principal, query } = call
   return agentQueue(services, { ...principal, actor: actorOf(principal) }, query)
 }
 
-export async function postClaim(call: SessionCall<OfIssue & { body: ClaimBody }>): Promise<Claim> {
+export async function postClaim(call: AuthenticatedCall<OfIssue & { body: ClaimBody }>): Promise<Claim> {
   const { services, principal, params, body } = call
   const request = { issueId: params.id, holder: actorOf(principal), minutes: body.minutes }
   return claimIssue(services, principal, request)
 }
 
-export async function deleteClaim(call: SessionCall<OfIssue>): Promise<ReleasedAnswer> {
+export async function deleteClaim(call: AuthenticatedCall<OfIssue>): Promise<ReleasedAnswer> {
   const { services, principal, params } = call
   const mayEndOthers = principal.kind === 'session'
   const request = { issueId: params.id, holder: actorOf(principal), mayEndOthers }

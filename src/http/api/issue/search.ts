@@ -1,9 +1,9 @@
 import { completeSearch } from '#actions/search/complete-search.ts'
 import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completion.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
 export async function getSearchValues(
-  call: SessionCall<{ query: CompletionQuery }>,
+  call: AuthenticatedCall<{ query: CompletionQuery }>,
 ): Promise<CompletionAnswer> {
   return { values: await completeSearch(call.services, call.principal, call.query) }
 }

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
-export async function getStream({ services, principal, request, reply }: SessionCall): Promise<Readable> {
+export async function getStream({
+  services,
+  principal,
+  request,
+  reply,
+}: AuthenticatedCall): Promise<Readable> {
   reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
   if (request.method === 'HEAD') return Readable.from([])
   // The connection serves nothing after it, and must not stay when the service stops.

@@ -5,9 +5,9 @@ import type { IdParams } from '#contract/scalars.ts'
 import { isoTime } from '#contract/time.ts'
 import { appendEvent } from '#ingest/accept-event.ts'
 import { testEvent } from '#ingest/test-event.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
-type OfProject = SessionCall<{ params: IdParams }>
+type OfProject = AuthenticatedCall<{ params: IdParams }>
 
 export async function getIngestAttempts({ services, principal, params }: OfProject): Promise<IngestAttempts> {
   const { projectId } = await readIngestTarget(services, principal, params.id)

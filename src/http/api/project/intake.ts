@@ -7,18 +7,18 @@ import type {
 } from '#contract/project/intake.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
 export async function getIntake({
   services,
   principal,
   params,
-}: SessionCall<{ params: IdParams }>): Promise<ProjectIntake> {
+}: AuthenticatedCall<{ params: IdParams }>): Promise<ProjectIntake> {
   return readIntake(services, principal, params.id)
 }
 
 export async function patchIntake(
-  call: SessionCall<{ params: IdParams; body: ProjectIntakePatch }>,
+  call: AuthenticatedCall<{ params: IdParams; body: ProjectIntakePatch }>,
 ): Promise<ProjectIntake> {
   const { services, params, body } = call
   const change = { projectUid: params.id, patch: body }
@@ -30,6 +30,6 @@ export async function postScrubbingTest({
   principal,
   params,
   body,
-}: SessionCall<{ params: IdParams; body: ScrubbingTest }>): Promise<ScrubbedSample> {
+}: AuthenticatedCall<{ params: IdParams; body: ScrubbingTest }>): Promise<ScrubbedSample> {
   return { scrubbed: await tryScrubbing(services, principal, { projectUid: params.id, ...body }) }
 }

@@ -17,34 +17,34 @@ import type {
 import type { ProjectStatsList, ProjectStatsQuery } from '#contract/project/project-stats.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 import { dsnOrigin } from '../link-origin.ts'
 
-export async function getProjects({ services, principal }: SessionCall): Promise<ProjectList> {
+export async function getProjects({ services, principal }: AuthenticatedCall): Promise<ProjectList> {
   return listProjects(services, principal)
 }
 
-export async function postProject(call: SessionCall<{ body: NewProject }>): Promise<CreatedProject> {
+export async function postProject(call: AuthenticatedCall<{ body: NewProject }>): Promise<CreatedProject> {
   return createProject(call.services, callerOf(call), { body: call.body, origin: dsnOrigin(call) })
 }
 
-export async function getProject(call: SessionCall<{ params: IdParams }>): Promise<Project> {
+export async function getProject(call: AuthenticatedCall<{ params: IdParams }>): Promise<Project> {
   return readProject(call.services, call.principal, call.params.id)
 }
 
 export async function patchProject(
-  call: SessionCall<{ params: IdParams; body: ProjectPatch }>,
+  call: AuthenticatedCall<{ params: IdParams; body: ProjectPatch }>,
 ): Promise<Project> {
   return changeProject(call.services, callerOf(call), { uid: call.params.id, patch: call.body })
 }
 
-export async function deleteProject(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
+export async function deleteProject(call: AuthenticatedCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   await remove(call.services, callerOf(call), call.params.id)
   return { deleted: true }
 }
 
 export async function getProjectStats(
-  call: SessionCall<{ query: ProjectStatsQuery }>,
+  call: AuthenticatedCall<{ query: ProjectStatsQuery }>,
 ): Promise<ProjectStatsList> {
   return projectStats(call.services, call.principal, call.query)
 }

@@ -11,21 +11,23 @@ import type {
 } from '#contract/project/release-file.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
-import type { SessionCall } from '../../routes/route.ts'
+import type { AuthenticatedCall } from '../../routes/route.ts'
 
-type OfRelease = SessionCall<{ params: ReleaseFilesParams }>
+type OfRelease = AuthenticatedCall<{ params: ReleaseFilesParams }>
 
 export async function getReleaseFiles(call: OfRelease): Promise<ReleaseFileList> {
   return listReleaseFiles(call.services, call.principal, call.params)
 }
 
 /** They belong to no release, which a path can't name. */
-export async function getFilesByDebugId(call: SessionCall<{ params: IdParams }>): Promise<ReleaseFileList> {
+export async function getFilesByDebugId(
+  call: AuthenticatedCall<{ params: IdParams }>,
+): Promise<ReleaseFileList> {
   return listReleaseFiles(call.services, call.principal, { id: call.params.id, version: '' })
 }
 
 export async function getReleaseFileGroups(
-  call: SessionCall<{ params: IdParams }>,
+  call: AuthenticatedCall<{ params: IdParams }>,
 ): Promise<ReleaseFileGroups> {
   return { releases: await releaseFileGroups(call.services, call.principal, call.params.id) }
 }

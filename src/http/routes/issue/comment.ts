@@ -2,7 +2,7 @@ import { commentListQuery, commentPage, createdComment, newComment } from '#cont
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { deleteOneComment, getComments, postComment } from '../../api/issue/comments.ts'
-import { type Route, sessionRoute, streamedRoute } from '../route.ts'
+import { authenticatedRoute, type Route, streamedRoute } from '../route.ts'
 
 export function commentRoutes(): Route[] {
   return [
@@ -17,7 +17,7 @@ export function commentRoutes(): Route[] {
       },
       getComments,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/issues/{id}/comments',
       {
         access: 'issues:triage',
@@ -30,7 +30,7 @@ export function commentRoutes(): Route[] {
       },
       postComment,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/comments/{id}',
       { access: 'issues:triage', summary: 'Delete a comment', params: idParams, answer: deletedAnswer },
       deleteOneComment,

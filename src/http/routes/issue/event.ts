@@ -3,7 +3,7 @@ import { eventIdParams, eventListQuery, eventPage } from '#contract/event/event.
 import { groupingQuery, issueGrouping } from '#contract/issue/grouping.ts'
 import { idParams } from '#contract/scalars.ts'
 import { getEvent, getIssueEvents, getIssueGrouping, getLatestEvent } from '../../api/issue/events.ts'
-import { type Route, sessionRoute, streamedRoute } from '../route.ts'
+import { authenticatedRoute, type Route, streamedRoute } from '../route.ts'
 
 export function eventRoutes(): Route[] {
   return [
@@ -18,7 +18,7 @@ export function eventRoutes(): Route[] {
       },
       getIssueEvents,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/events/latest',
       {
         access: 'issues:read',
@@ -28,12 +28,12 @@ export function eventRoutes(): Route[] {
       },
       getLatestEvent,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/events/{id}',
       { access: 'issues:read', summary: 'Show a stored event', params: eventIdParams, answer: eventDetail },
       getEvent,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/grouping',
       {
         access: 'issues:read',

@@ -1,26 +1,22 @@
+import { issueActivityAnswer } from '#contract/issue/activity.ts'
+import { bulkChangeBody, bulkDeleteBody } from '#contract/issue/change/bulk.ts'
+import { mergeBody, splitBody } from '#contract/issue/change/merge.ts'
+import { issuePatch } from '#contract/issue/change/patch.ts'
+import { snoozeBody } from '#contract/issue/change/snooze.ts'
 import { completionAnswer, completionQuery } from '#contract/issue/completion.ts'
 import {
-  bulkChangeBody,
-  bulkDeleteBody,
-  issueActivityAnswer,
   issueDetail,
   issueFacetsAnswer,
   issueList,
   issueListQuery,
   issuePage,
   issueSummary,
-  mergeBody,
-  splitBody,
-  timeline,
-  timelineQuery,
-  updatedAnswer,
 } from '#contract/issue/issue.ts'
-import { issuePatch } from '#contract/issue/patch.ts'
 import { issueReleasesAnswer, issueReleasesQuery } from '#contract/issue/release.ts'
-import { snoozeBody } from '#contract/issue/snooze.ts'
 import { issueTags } from '#contract/issue/tags.ts'
+import { timeline, timelineQuery } from '#contract/issue/timeline.ts'
 import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'
-import { idParams } from '#contract/scalars.ts'
+import { idParams, updatedAnswer } from '#contract/scalars.ts'
 import {
   deleteManyIssues,
   getIssue,
@@ -39,7 +35,7 @@ import {
   postTrends,
 } from '../../api/issue/issues.ts'
 import { getSearchValues } from '../../api/issue/search.ts'
-import { type Route, sessionRoute } from '../route.ts'
+import { authenticatedRoute, type Route } from '../route.ts'
 import { eventRoutes } from './event.ts'
 import { savedViewRoutes } from './saved-view.ts'
 
@@ -56,7 +52,7 @@ export function issueRoutes(): Route[] {
 
 function triageRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/issues/{id}',
       {
         access: 'issues:triage',
@@ -67,7 +63,7 @@ function triageRoutes(): Route[] {
       },
       patchIssue,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/issues/{id}/snooze',
       {
         access: 'issues:triage',
@@ -78,12 +74,12 @@ function triageRoutes(): Route[] {
       },
       postSnooze,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/issues/bulk',
       { access: 'issues:triage', summary: 'Change many issues', body: bulkChangeBody, answer: updatedAnswer },
       patchIssues,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/issues/bulk',
       {
         access: 'issues:triage',
@@ -98,7 +94,7 @@ function triageRoutes(): Route[] {
 
 function mergeRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/issues/merge',
       {
         access: 'issues:triage',
@@ -109,7 +105,7 @@ function mergeRoutes(): Route[] {
       },
       postMerge,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/issues/split',
       {
         access: 'issues:triage',
@@ -125,7 +121,7 @@ function mergeRoutes(): Route[] {
 
 function listRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues',
       {
         access: 'issues:read',
@@ -136,7 +132,7 @@ function listRoutes(): Route[] {
       },
       getIssues,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/issues/trends',
       {
         access: 'issues:read',
@@ -146,7 +142,7 @@ function listRoutes(): Route[] {
       },
       postTrends,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/search/values',
       {
         access: 'issues:read',
@@ -163,12 +159,12 @@ function listRoutes(): Route[] {
 function readIssueRoutes(): Route[] {
   const ofIssue = { access: 'issues:read', params: idParams } as const
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}',
       { ...ofIssue, summary: 'Show an issue', answer: issueDetail },
       getIssue,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/timeline',
       {
         ...ofIssue,
@@ -178,7 +174,7 @@ function readIssueRoutes(): Route[] {
       },
       getTimeline,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/releases',
       {
         ...ofIssue,
@@ -188,7 +184,7 @@ function readIssueRoutes(): Route[] {
       },
       getIssueReleases,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/facets',
       {
         ...ofIssue,
@@ -197,17 +193,17 @@ function readIssueRoutes(): Route[] {
       },
       getIssueFacets,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/tags',
       { ...ofIssue, summary: 'Count the tags and users of an issue’s newest events', answer: issueTags },
       getIssueTags,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/activity',
       { ...ofIssue, summary: 'Show the activity of an issue', answer: issueActivityAnswer },
       getIssueActivity,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/issues/{id}/merged',
       { ...ofIssue, summary: 'List the issues merged into an issue', answer: issueList },
       getMergedIssues,

@@ -2,18 +2,18 @@ import { newSavedView, savedViewList, savedViewPatch, writtenView } from '#contr
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { deleteOneView, getViews, patchView, postView } from '../../api/issue/saved-views.ts'
-import { type Route, sessionRoute } from '../route.ts'
+import { authenticatedRoute, type Route } from '../route.ts'
 
 export function savedViewRoutes(): Route[] {
   const written = { access: 'views:triage', answer: writtenView } as const
   const ofView = { ...written, params: idParams } as const
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/views',
       { access: 'views:read', summary: 'List saved views: your own and shared ones', answer: savedViewList },
       getViews,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/views',
       {
         ...written,
@@ -24,12 +24,12 @@ export function savedViewRoutes(): Route[] {
       },
       postView,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/views/{id}',
       { ...ofView, summary: 'Change a saved view', body: savedViewPatch, errors: ['conflict'] },
       patchView,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/views/{id}',
       { ...ofView, summary: 'Delete a saved view', answer: deletedAnswer },
       deleteOneView,

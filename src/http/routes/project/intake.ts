@@ -1,11 +1,11 @@
 import { projectIntake, projectIntakePatch, scrubbedSample, scrubbingTest } from '#contract/project/intake.ts'
 import { idParams } from '#contract/scalars.ts'
 import { getIntake, patchIntake, postScrubbingTest } from '../../api/project/intake.ts'
-import { type Route, sessionRoute } from '../route.ts'
+import { authenticatedRoute, type Route } from '../route.ts'
 
 export function intakeRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}/intake',
       {
         access: 'projects:read',
@@ -15,7 +15,7 @@ export function intakeRoutes(): Route[] {
       },
       getIntake,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/projects/{id}/intake',
       {
         access: 'projects:write',
@@ -26,7 +26,7 @@ export function intakeRoutes(): Route[] {
       },
       patchIntake,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/projects/{id}/scrubbing-test',
       {
         access: 'projects:write',

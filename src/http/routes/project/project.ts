@@ -22,17 +22,17 @@ import {
   patchProject,
   postProject,
 } from '../../api/project/projects.ts'
-import { type Route, sessionRoute } from '../route.ts'
+import { authenticatedRoute, type Route } from '../route.ts'
 
 /** Projects and their DSN keys; a part of the page of routes. */
 export function projectRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects',
       { access: 'projects:read', summary: 'List projects', answer: projectList },
       getProjects,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/projects',
       {
         access: 'projects:write',
@@ -44,12 +44,12 @@ export function projectRoutes(): Route[] {
       },
       postProject,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}',
       { access: 'projects:read', summary: 'Show a project', params: idParams, answer: project },
       getProject,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/projects/{id}',
       {
         access: 'projects:write',
@@ -60,7 +60,7 @@ export function projectRoutes(): Route[] {
       },
       patchProject,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/projects/{id}',
       {
         access: 'projects:delete',
@@ -77,7 +77,7 @@ export function projectRoutes(): Route[] {
 
 function dsnKeyRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}/dsn-keys',
       {
         access: 'projects:read',
@@ -87,7 +87,7 @@ function dsnKeyRoutes(): Route[] {
       },
       getDsnKeys,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/projects/{id}/dsn-keys',
       {
         access: 'keys:write',
@@ -100,7 +100,7 @@ function dsnKeyRoutes(): Route[] {
       },
       postDsnKey,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/dsn-keys/{id}',
       {
         access: 'keys:write',
@@ -111,7 +111,7 @@ function dsnKeyRoutes(): Route[] {
       },
       patchDsnKey,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'POST /api/v1/dsn-keys/{id}/revoke',
       { access: 'keys:write', summary: 'Revoke a DSN key', params: idParams, answer: revokedAnswer },
       revokeKey,
@@ -120,7 +120,7 @@ function dsnKeyRoutes(): Route[] {
 }
 
 function projectStatsRoute(): Route {
-  return sessionRoute(
+  return authenticatedRoute(
     'GET /api/v1/stats/projects',
     {
       access: 'issues:read',

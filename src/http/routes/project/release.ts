@@ -20,12 +20,12 @@ import {
   getReleaseFiles,
 } from '../../api/project/release-files.ts'
 import { getProjectReleases, getReleases, patchRelease } from '../../api/project/releases.ts'
-import { type Route, sessionRoute } from '../route.ts'
+import { authenticatedRoute, type Route } from '../route.ts'
 
 /** The releases of a project and the files uploaded for them; a part of the page of routes. */
 export function releaseRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/releases',
       {
         access: 'projects:read',
@@ -36,7 +36,7 @@ export function releaseRoutes(): Route[] {
       },
       getReleases,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}/releases',
       {
         access: 'projects:read',
@@ -46,7 +46,7 @@ export function releaseRoutes(): Route[] {
       },
       getProjectReleases,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'PATCH /api/v1/projects/{id}/releases/{version}',
       {
         access: 'projects:write',
@@ -63,7 +63,7 @@ export function releaseRoutes(): Route[] {
 
 function fileRoutes(): Route[] {
   return [
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}/release-files',
       {
         access: 'projects:read',
@@ -73,7 +73,7 @@ function fileRoutes(): Route[] {
       },
       getReleaseFileGroups,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}/release-files/by-debug-id',
       {
         access: 'projects:read',
@@ -83,7 +83,7 @@ function fileRoutes(): Route[] {
       },
       getFilesByDebugId,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'GET /api/v1/projects/{id}/releases/{version}/files',
       {
         access: 'projects:read',
@@ -93,7 +93,7 @@ function fileRoutes(): Route[] {
       },
       getReleaseFiles,
     ),
-    sessionRoute(
+    authenticatedRoute(
       'DELETE /api/v1/projects/{id}/releases/{version}/files',
       {
         access: 'projects:write',

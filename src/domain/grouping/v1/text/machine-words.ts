@@ -10,9 +10,12 @@ const WINDOWS_WORDS = /\[WinError (\d{1,5})\] [^:'"\n]{1,200}/g
 const SYSTEM_MESSAGE =
   /(Os \{ code: \d{1,6}, kind: (?!Uncategorized|Other)\w{1,40}, message: )"[^"\n]{0,200}"/g
 /** Files that people write, photograph and send; a program has no such parts of its own, as it has pictures and sounds. */
-const MAY_BE_SENT = /\.(?:pdf|csv|tsv|xlsx?|docx?|pptx?|od[tsp]|jpe?g|heic|tiff?|mov|avi|eml)/i
-const SENT_FILES =
-  /(?<![\w./>\\=-])[\w-]{1,80}(?:\.\w{1,10})?(?=\.(?:pdf|csv|tsv|xlsx?|docx?|pptx?|od[tsp]|jpe?g|heic|tiff?|mov|avi|eml)(?![\w<]|\.\w))/gi
+const SENT_ENDING = '\\.(?:pdf|csv|tsv|xlsx?|docx?|pptx?|od[tsp]|jpe?g|heic|tiff?|mov|avi|eml)'
+const MAY_BE_SENT = new RegExp(SENT_ENDING, 'i')
+const SENT_FILES = new RegExp(
+  `(?<![\\w./>\\\\=-])[\\w-]{1,80}(?:\\.\\w{1,10})?(?=${SENT_ENDING}(?![\\w<]|\\.\\w))`,
+  'gi',
+)
 /** A day that is not part of a date. */
 const WEEKDAYS =
   /(?<![\w.>-])(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?![\w<-]|,? (?:\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)))/g

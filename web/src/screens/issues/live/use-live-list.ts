@@ -13,7 +13,9 @@ type Lists = InfiniteData<IssuePage>
 const RESUME_MS = 1000
 /** The list is idle once neither pointer nor keys were used in it for this long. */
 const REST_MS = 1500
+/** A page scrolled by no more than this counts as at its top. */
 const TOP_PX = 40
+
 /** When the reader was last busy among the rows: pointer moved there, or keys pressed. */
 function useLastActivity() {
   const last = useRef(0)

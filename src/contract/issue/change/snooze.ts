@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
-import { SNOOZE_MODES } from '../vocabulary.ts'
+import { LIMITS } from '../../limits.ts'
+import { SNOOZE_MODES } from '../../vocabulary.ts'
 import { changeId } from './change-id.ts'
 
-export const snoozeUntil = z.iso
+const snoozeUntil = z.iso
   .datetime({ offset: true, error: 'Use a time such as 2026-11-20T09:00:00Z.' })
   .optional()
   .meta({
@@ -19,7 +19,7 @@ export const onlyHoursEndAtTime = ({
 }) => until === undefined || mode === 'hours' || mode === '4h'
 export const UNTIL_NEEDS_HOURS = { message: 'Use until only with mode hours.', path: ['until'] }
 
-export const snoozeBody = z
-  .object({ mode: z.enum(SNOOZE_MODES), until: snoozeUntil, change_id: changeId })
-  .refine(onlyHoursEndAtTime, UNTIL_NEEDS_HOURS)
+export const snoozeFields = { mode: z.enum(SNOOZE_MODES), until: snoozeUntil, change_id: changeId.optional() }
+
+export const snoozeBody = z.object(snoozeFields).refine(onlyHoursEndAtTime, UNTIL_NEEDS_HOURS)
 export type SnoozeBody = z.infer<typeof snoozeBody>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
-import { uuid } from '../scalars.ts'
-import { ISSUE_STATUSES } from '../vocabulary.ts'
+import { LIMITS } from '../../limits.ts'
+import { uuid } from '../../scalars.ts'
+import { ISSUE_STATUSES } from '../../vocabulary.ts'
+import { newFix } from '../fix.ts'
 import { changeId } from './change-id.ts'
-import { newFix } from './fix.ts'
 
 export const issuePatch = z
   .object({
@@ -22,7 +22,7 @@ export const issuePatch = z
       .nullable()
       .optional()
       .meta({ description: 'A member of the organization; null for nobody.' }),
-    change_id: changeId,
+    change_id: changeId.optional(),
     fix: newFix.optional().meta({
       description:
         'What was done; needs status resolved and resolved_in_release. Errata watches whether it comes back.',

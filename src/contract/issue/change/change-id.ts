@@ -5,7 +5,6 @@ export const changeId = z
   .string()
   .min(16)
   .max(64)
-  .optional()
   .meta({
     examples: ['5f0c2b1e9d7a4c83b6e1f2a0'],
     description: 'A random text that names this change of status or snooze, to take it back with undo.',
