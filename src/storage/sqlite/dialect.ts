@@ -19,10 +19,17 @@ export function sqliteDialect(runners: SqliteRunners): Dialect {
 
 export function laneDialect(lanes: SqliteLanes): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new LaneAdapter(),
     createDriver: () => new LaneDriver(lanes),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new OneWriterCompiler(),
+  }
+}
+
+/** Lanes take care of turns: Kysely would let reads wait for a transaction that writes. */
+class LaneAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 

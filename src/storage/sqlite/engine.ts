@@ -5,7 +5,7 @@ import type { Queries } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { TRUNCATE_LOG } from './connection.ts'
 import { laneDialect, sqliteDialect } from './dialect.ts'
-import { closeRunners, fairLane, type Lane, type SqliteLanes } from './lanes.ts'
+import { closeRunners, fairLane, type Lane, OutsideLock, type SqliteLanes } from './lanes.ts'
 import { directRunner, type SqliteRunner, threadRunners } from './pool.ts'
 
 export interface SqliteEngine {
@@ -45,7 +45,8 @@ export async function openOnThreads(file: string, onEnded: (error: Error) => voi
   const own = { file, foreignKeys: true, cpuLimitMs: null }
   const [writer, service] = threadRunners(
     [
-      { ...own, readonly: false, cacheKib: CACHE_KIB.writer },
+      // It does not hold up the service's reads, which share its thread, while the file is locked.
+      { ...own, readonly: false, cacheKib: CACHE_KIB.writer, lockWaitMs: 0 },
       { ...own, readonly: true, cacheKib: CACHE_KIB.service },
     ],
     onEnded,
@@ -66,9 +67,10 @@ interface Threads {
 }
 
 function enginesOf({ writer, readers, service, close }: Threads): SqliteEngine {
-  const turns = { write: new FairTurns(1), read: new FairTurns(readers.length) }
+  const writes = { turns: new FairTurns(1), runners: [writer], lock: new OutsideLock() }
+  const reading = { turns: new FairTurns(readers.length), runners: readers }
   const lanesOf = (owner: TurnOwner, reads: Lane): SqliteLanes => ({
-    writer: fairLane(turns.write, [writer], owner),
+    writer: fairLane(writes, owner),
     reads,
     close: async () => {},
   })
@@ -78,7 +80,7 @@ function enginesOf({ writer, readers, service, close }: Threads): SqliteEngine {
     queries: builder(lanesOf(SERVICE, singleReads(service))),
     ofOwner(owner) {
       const name = `${owner.orgId} ${owner.userId ?? ''}`
-      const known = kept.get(name) ?? builder(lanesOf(owner, fairLane(turns.read, readers, owner)))
+      const known = kept.get(name) ?? builder(lanesOf(owner, fairLane(reading, owner)))
       kept.set(name, known)
       return known
     },
