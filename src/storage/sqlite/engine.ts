@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely'
 import { Lru } from '#platform/lru.ts'
 import { FairTurns, SERVICE, type TurnOwner } from '../engine/fair-turns.ts'
+import type { MetDamage } from '../engine/met-damage.ts'
 import type { Queries } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { TRUNCATE_LOG } from './connection.ts'
@@ -40,8 +41,13 @@ export async function openDirect(file: string, foreignKeys: boolean): Promise<Sq
   }
 }
 
+export interface ThreadWatch {
+  onEnded: (error: Error) => void
+  damage: MetDamage
+}
+
 /** Two readers for requests, the second on demand; a writer, which also reads for the service itself. */
-export async function openOnThreads(file: string, onEnded: (error: Error) => void): Promise<SqliteEngine> {
+export async function openOnThreads(file: string, { onEnded, damage }: ThreadWatch): Promise<SqliteEngine> {
   const own = { file, foreignKeys: true, cpuLimitMs: null }
   const [writer, service] = threadRunners(
     [
@@ -56,17 +62,18 @@ export async function openOnThreads(file: string, onEnded: (error: Error) => voi
     threadRunners([{ ...own, readonly: true, cacheKib, cpuLimitMs: READ_CPU_MS }], onEnded),
   )
   const close = () => closeRunners({ writer, readers })
-  return enginesOf({ writer, readers, service, close })
+  return enginesOf({ writer, readers, service, damage, close })
 }
 
 interface Threads {
   writer: SqliteRunner
   readers: SqliteRunner[]
   service: SqliteRunner
+  damage: MetDamage
   close(): Promise<void>
 }
 
-function enginesOf({ writer, readers, service, close }: Threads): SqliteEngine {
+function enginesOf({ writer, readers, service, damage, close }: Threads): SqliteEngine {
   const writes = { turns: new FairTurns(1), runners: [writer], lock: new OutsideLock() }
   const reading = { turns: new FairTurns(readers.length), runners: readers }
   const lanesOf = (owner: TurnOwner, reads: Lane): SqliteLanes => ({
@@ -74,7 +81,8 @@ function enginesOf({ writer, readers, service, close }: Threads): SqliteEngine {
     reads,
     close: async () => {},
   })
-  const builder = (lanes: SqliteLanes): Queries => new Kysely<Schema>({ dialect: laneDialect(lanes) })
+  const builder = (lanes: SqliteLanes): Queries =>
+    new Kysely<Schema>({ dialect: laneDialect(lanes), log: damage.note })
   const kept = new Lru<string, Queries>(KEPT_OWNERS)
   return {
     queries: builder(lanesOf(SERVICE, singleReads(service))),
