@@ -14,7 +14,8 @@ import { type Lane, type LanePlace, plainLanes, type SqliteLanes, type SqliteRun
 
 /** Kysely dialect. Writes hold the writer alone; a read-only transaction holds a reader: one snapshot. */
 export function sqliteDialect(runners: SqliteRunners): Dialect {
-  return laneDialect(plainLanes(runners))
+  // One at a time: a read of the writer beside an open transaction would be part of it.
+  return { ...laneDialect(plainLanes(runners)), createAdapter: () => new SqliteAdapter() }
 }
 
 export function laneDialect(lanes: SqliteLanes): Dialect {
