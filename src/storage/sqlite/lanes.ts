@@ -71,7 +71,7 @@ export function fairLane({ turns, runners, lock }: FairPlaces, owner: TurnOwner)
 /** A change waits so long for a transaction of another program, ms. */
 const LOCK_WAIT_MS = 5_000
 
-/** Waits for a lock of another program. Whoever stood in the queue during a wait in vain has waited as well. */
+/** Waits for a lock of another program. A change that stood in the queue during a wait in vain has waited as well. */
 export class OutsideLock {
   #failedAt = Number.NEGATIVE_INFINITY
 
