@@ -65,7 +65,7 @@ async function start(config: Config, opened: Opened): Promise<App> {
   const clock = sharedClock.now
   const key = new InstallationKey(await installationSecret(database.queries))
   const outbound = new OutboundGuard({ allowPrivate: config.webhookAllowPrivate })
-  const sender = openSender({ database, live, key, outbound, clock, log })
+  const sender = openSender({ database, live, key, outbound, clock, retentionClock, log })
   opened.add(() => sender.close())
   const pipeline = await runPipeline(config, { journal, live, log, sender })
   opened.add(() => pipeline.close())

@@ -11,7 +11,9 @@ export function openSender({
   outbound,
   log,
   ...parts
-}: Pick<Parts, 'database' | 'live' | 'key' | 'log' | 'clock'> & { outbound: OutboundGuard }): WebhookSender {
+}: Pick<Parts, 'database' | 'live' | 'key' | 'log' | 'clock' | 'retentionClock'> & {
+  outbound: OutboundGuard
+}): WebhookSender {
   const onError = (err: unknown): void =>
     log.warn({ err }, 'a webhook delivery was not attempted or not recorded; it will be retried')
   return new WebhookSender({ ...parts, guard: outbound, onError })

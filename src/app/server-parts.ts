@@ -72,6 +72,7 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
     },
     readiness: readinessOf({
       askStorage: () => hasUsers(database.queries),
+      damage: database.damage,
       ...{ journal, pipeline, lanes, retentionClock },
     }),
   }

@@ -6,5 +6,6 @@ export function originOf(
   { baseUrl }: Pick<Config, 'baseUrl'>,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string {
-  return baseUrl ?? `${protocol}://${host}`
+  // A proxy may pass on what its client called the scheme.
+  return baseUrl ?? `${protocol === 'https' ? 'https' : 'http'}://${host}`
 }

@@ -9,6 +9,7 @@ import { ACCESS } from '#domain/access/permissions.ts'
 import { visibleJson } from '#domain/json/visible-json.ts'
 import type { ApiServices } from './api-services.ts'
 import { authenticate } from './auth/authenticate.ts'
+import { callerNow } from './auth/caller-now.ts'
 import { requireAccess } from './auth/require-access.ts'
 import { requireSameOrigin } from './auth/same-origin.ts'
 import { admitToken } from './auth/token/admit-token.ts'
@@ -32,7 +33,6 @@ import { storableParameters } from './server/storable-text.ts'
 
 const PRINCIPAL = 'principal'
 const CONTENT_TYPE = 'contentType'
-const LATE_BODY_MS = 1000
 
 /** Registers the routes of the JSON API in a scope of their own: cookies, its own body parser, the order of
  * checks 401 → 429 → 403 → body and schemas → handler. */
@@ -99,12 +99,12 @@ async function admit(base: PublicCallBase, route: Route): Promise<void> {
   request.setDecorator(HOLD, services.bodies.of(principal.orgId, base.reply.raw))
 }
 
-/** A body may take half a minute: nobody keeps a request open to do what they no longer may when it ends. */
-async function readmit({ request, services }: PublicCallBase, route: Route): Promise<void> {
+async function readmit(base: PublicCallBase, route: Route): Promise<void> {
   if (route.credential === 'none') return
-  const principal = await authenticate(request, services, route)
+  const principal = await callerNow(base, route)
+  if (principal === null) return
   requireAccess(principal, route.access)
-  request.setDecorator<Principal>(PRINCIPAL, principal)
+  base.request.setDecorator<Principal>(PRINCIPAL, principal)
 }
 
 /** The framework takes `/issues/` for `/issues/{id}` with an empty id; nothing has this path. */
@@ -115,7 +115,7 @@ function requireWholePath({ params }: FastifyRequest): void {
 
 async function serve(base: PublicCallBase, route: Route): Promise<FastifyReply> {
   const { request, reply } = base
-  if (reply.elapsedTime > LATE_BODY_MS) await readmit(base, route)
+  await readmit(base, route)
   const answer = await run(base, route, parseParts(request, route))
   if (answer instanceof WrittenAnswer) return sendWritten(request, reply, answer)
   reply.code(route.status).header('cache-control', 'no-store')

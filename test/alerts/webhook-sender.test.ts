@@ -204,6 +204,19 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       ])
     })
 
+    test('a clock that is put 6 days ahead disables nothing', async () => {
+      const project = await newProject()
+      const path = `/ahead-${made}`
+      const webhook = await queue.addWebhook(project, receiver.url(path))
+      receiver.respond = (_received, response) => void response.writeHead(500).end()
+      await queue.addDeliveries(project, webhook, 1)
+      await round(webhook, { ms: 6 * DAY })
+      queue.ahead = 6 * DAY
+      await round(webhook, { ms: 0 })
+      expect(receiver.at(path)).toHaveLength(2)
+      expect(await queue.webhook(webhook)).toMatchObject({ enabled: 1 })
+    })
+
     test('a clock that was a year ahead keeps nothing back once it is set, and empties no log', async () => {
       const project = await newProject()
       const webhook = await queue.addWebhook(project, receiver.url(`/ahead-${made}`))

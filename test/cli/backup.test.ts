@@ -122,6 +122,11 @@ describe('errata backup and errata restore', () => {
     const used = await errata(['restore', backup, '--yes'], env)
     expect([used.code, used.stderr]).toEqual([1, expect.stringContaining('Stop it first')])
     await service.stop()
+    // A restore that ends among the release files, which come first.
+    const cut = join(newFolder(), 'data')
+    const unusable = { SVC_DATA_DIR: cut, SVC_ARTIFACTS_DIR: join(backup, 'backup.json', 'no folder') }
+    expect((await errata(['restore', backup], unusable)).code).toBe(1)
+    await expect(new Service({ dataDir: cut }).start()).rejects.toThrow('did not finish. Run it again')
     const unasked = await errata(['restore', backup], env)
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('again with --yes')])
     const done = JSON.parse((await errata(['restore', backup, '--yes', '--json'], env)).stdout)

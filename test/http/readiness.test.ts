@@ -1,3 +1,6 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
@@ -112,3 +115,33 @@ describe.skipIf(postgresMissing)('/readyz on a PostgreSQL that takes no writes',
     expect(await send(service, project)).toBe(200)
   })
 })
+
+describe('/readyz on a database with a damaged page', () => {
+  it('is degraded once a request has met it, and says what to do', async (context) => {
+    const { service } = await started(null, context)
+    await service.stop()
+    damageTable(join(service.dataDir, 'errata.db'), 'audit_entry')
+    await service.start()
+    const client = await signedIn(service.url)
+    expect((await client.request('GET', '/api/v1/audit-log')).status).toBe(503)
+    expect(await readiness(service)).toMatchObject({
+      code: 200,
+      status: 'degraded',
+      checks: { ...CHECKS, storage: 'degraded' },
+      problems: [{ check: 'storage', message: expect.stringContaining('Run `errata verify` on the server') }],
+    })
+  })
+})
+
+/** Overwrites the first page of a table and of each of its indexes. */
+function damageTable(file: string, table: string): void {
+  const db = new Sqlite(file)
+  const pageBytes = db.pragma('page_size', { simple: true }) as number
+  const roots = db.prepare('SELECT rootpage FROM sqlite_schema WHERE tbl_name = ? AND rootpage > 0').pluck()
+  const pages = roots.all(table) as number[]
+  db.close()
+  const handle = openSync(file, 'r+')
+  for (const page of pages)
+    writeSync(handle, Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (page - 1) * pageBytes)
+  closeSync(handle)
+}

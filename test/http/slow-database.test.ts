@@ -1,6 +1,9 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { signedIn } from '../support/client/api-client.ts'
+import { type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { tokenClient } from '../support/client/token-client.ts'
 import type { Engine } from '../support/database/engines.ts'
 import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
 import { startApiServer } from '../support/server/api-server.ts'
@@ -8,6 +11,8 @@ import { Service } from '../support/server/service.ts'
 
 /** Far from the minute after which a connection is given up. */
 const MOST_MS = 30_000
+/** How long a change waits for the lock of another program. */
+const LOCK_WAIT_MS = 5_000
 
 describe.skipIf(postgresMissing)('a query that PostgreSQL cancels', () => {
   test('is answered 503, and says that it took too long and nothing about a disk', async () => {
@@ -61,3 +66,38 @@ describe.skipIf(postgresMissing)('a table that an operator has locked', () => {
     ).toBe(200)
   })
 })
+
+describe('an SQLite file that another program has locked', () => {
+  test('holds no read and no event; changes wait for seconds together and are answered 503', async () => {
+    const service = new Service({})
+    onTestFinished(() => service.remove())
+    await service.start()
+    const client = await signedIn(service.url)
+    const project = await client.createProject()
+    const unknownYet = await client.createProject('unknown yet')
+    const { client: agent } = await tokenClient(client)
+    const other = new Sqlite(join(service.dataDir, 'errata.db'))
+    onTestFinished(() => void other.close())
+    const change = (name: string) => client.request('PATCH', `/api/v1/projects/${project.id}`, { name })
+
+    other.exec('BEGIN IMMEDIATE')
+    const begun = performance.now()
+    const changes = Promise.all(Array.from({ length: 8 }, (_, index) => change(`name ${index}`)))
+    const reads = [client.request('GET', '/api/v1/issues'), agent.request('GET', '/api/v1/issues')]
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200])
+    expect(await send(service, unknownYet)).toBe(200)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(LOCK_WAIT_MS)
+    expect((await changes).map(({ status }) => status)).toEqual(Array(8).fill(503))
+    expect(performance.now() - begun).toBeLessThan(2 * LOCK_WAIT_MS)
+
+    const late = change('late')
+    other.exec('ROLLBACK')
+    expect((await late).status).toBe(200)
+  })
+})
+
+async function send(service: Service, project: Project): Promise<number> {
+  const body = '{}\n{"type":"event"}\n{"message":"hello"}'
+  return (await fetch(service.url + sdkEnvelopePath(project), { method: 'POST', body })).status
+}

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tokenClient } from '../support/client/token-client.ts'
 import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
 
 /** Longer than what a request that comes in one piece takes. */
@@ -18,17 +19,18 @@ describe('a request that is kept open until its sender may no longer do what it 
   async function sendLate(
     headers: Record<string, string>,
     meanwhile: () => Promise<unknown>,
+    { path, body } = { path: '/api/v1/members', body: BODY },
   ): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const late = request(`${server.url}/api/v1/members`, {
+    const late = request(server.url + path, {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(BODY) },
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
     })
     late.on('error', reject).on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
-    late.write(BODY.slice(0, 10))
+    late.write(body.slice(0, 10))
     await sleep(LATE_MS)
     await meanwhile()
-    late.end(BODY.slice(10))
+    late.end(body.slice(10))
     return promise
   }
 
@@ -53,6 +55,17 @@ describe('a request that is kept open until its sender may no longer do what it 
     ])
     const { members } = await boss.get<{ members: { email: string }[] }>('/api/v1/members')
     expect(members.map(({ email }) => email)).not.toContain('heir@example.com')
+  })
+
+  it.each([
+    ['/mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami' } })],
+    ['/api/0/organizations/any/releases/', JSON.stringify({ version: 'late@1.0.0' })],
+  ])('an access token that was revoked meanwhile gets nothing from %s', async (path, body) => {
+    const boss = await server.signIn(await server.newOwner())
+    const { secret, id } = await tokenClient(boss, { scopes: ['read:agent', 'write:admin'] })
+    const headers = { authorization: `Bearer ${secret}`, accept: 'application/json, text/event-stream' }
+    const revoke = () => boss.request('POST', `/api/v1/agent-tokens/${id}/revoke`)
+    expect(await sendLate(headers, revoke, { path, body })).toBe(401)
   })
 
   it('one that is only slow is served', async () => {

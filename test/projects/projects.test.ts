@@ -207,6 +207,11 @@ describe('what DSNs show', () => {
         'x-forwarded-proto': 'https',
       }
       expect(await dsnsOf(server, forwarded)).toEqual(['https://errors.example'])
+      const odd = { ...forwarded, 'x-forwarded-proto': 'javascript' }
+      expect(await dsnsOf(server, odd)).toEqual(['http://errors.example'])
+      const headers = { ...forwarded, 'x-forwarded-host': 'a"b<c>' }
+      const refused = await sendRaw(server.url, { method: 'GET', path: '/docs', headers })
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Host header')])
     } finally {
       await server.close()
     }

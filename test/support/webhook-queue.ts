@@ -17,6 +17,8 @@ export class WebhookQueue {
   readonly database: Database
   /** Epoch ms. */
   now = NEVER
+  /** By how much `now` is ahead of the time that nobody put forward, ms. */
+  ahead = 0
   readonly errors: unknown[] = []
   /** Called whenever a sender asks for the time: before each look, each claim and each attempt. */
   onClock: () => void = () => {}
@@ -32,6 +34,7 @@ export class WebhookQueue {
       live: { alertsChanged: () => {} },
       onError: (error) => this.errors.push(error),
       guard: new OutboundGuard({ allowPrivate: true }),
+      retentionClock: { read: async () => this.now - this.ahead },
       key: KEY,
       clock: () => {
         this.onClock()

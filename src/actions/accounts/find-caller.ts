@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hashSecret } from '#platform/secret-token.ts'
 import { touchToken } from '#storage/account/agent-token.ts'
 import { findSession, type SessionCredential } from '#storage/account/credentials.ts'
-import { touchSession } from '#storage/account/session.ts'
+import { touchSession as touchSessionRow } from '#storage/account/session.ts'
 import { findToken } from '#storage/account/token-credential.ts'
 import { touchUser } from '#storage/account/user.ts'
+import { isEngineFailure } from '#storage/engine/engine-failure.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { SessionPrincipal, TokenPrincipal } from './principal.ts'
 import { sessionEnd } from './session/lifetime.ts'
@@ -11,6 +13,8 @@ import { sessionEnd } from './session/lifetime.ts'
 /** A credential in use is noted at most this often: reads then cost no write. */
 const SESSION_TOUCH_MS = 5 * 60_000
 const TOKEN_TOUCH_MS = 60_000
+/** A request doesn't wait longer for the note of its credential. */
+const NOTE_WAIT_MS = 250
 
 /** Null if unknown or revoked. Looked up by the hash of the whole secret each time: a revocation holds from
  * the next request on, on every node. Guesses are not kept. */
@@ -24,7 +28,8 @@ export async function findTokenCaller(
   const { tokenId: id, label, tokenPrefix, scopes } = found
   const now = clock()
   if (lastUsedAt === null || now - lastUsedAt >= TOKEN_TOUCH_MS) {
-    await touchToken(database.serviceScope(found), id, { at: now, before: now - TOKEN_TOUCH_MS })
+    const times = { at: now, before: now - TOKEN_TOUCH_MS }
+    await isNoted(touchToken(database.serviceScope(found), id, times))
   }
   const token = { id, label, tokenPrefix, scopes }
   return { kind: 'token', orgId, orgUid, orgName, userId, email, name, role, token }
@@ -36,20 +41,40 @@ export async function findSessionCaller(deps: ActionDeps, token: string): Promis
   const now = deps.clock()
   if (!found || found.expiresAt <= now) return null
   const isFresh = now - found.lastSeenAt < SESSION_TOUCH_MS
-  const expiresAt = isFresh ? found.expiresAt : await touchSessionAndUser(deps, found, now)
+  const expiresAt = isFresh ? found.expiresAt : await touchSession(deps, found, now)
   const { orgId, orgUid, orgName, userId, email, name, role } = found
   const session = { id: found.sessionId, createdAt: found.createdAt, expiresAt }
   return { kind: 'session', orgId, orgUid, orgName, userId, email, name, role, session }
 }
 
-async function touchSessionAndUser(
+/** @returns when the session ends. */
+async function touchSession(
   { database }: ActionDeps,
   found: SessionCredential,
   now: number,
 ): Promise<number> {
   const scope = database.serviceScope(found)
   const expiresAt = sessionEnd(found.createdAt, now)
-  await touchSession(scope, found.sessionId, { lastSeenAt: now, expiresAt })
-  await touchUser(scope, found.userId, now)
-  return expiresAt
+  const touching = touchSessionRow(scope, found.sessionId, { lastSeenAt: now, expiresAt }).then(() =>
+    touchUser(scope, found.userId, now),
+  )
+  return (await isNoted(touching)) ? expiresAt : found.expiresAt
+}
+
+/** False if the database takes no changes now, or not soon: reads go on, and the next request notes it again. */
+async function isNoted(touching: Promise<unknown>): Promise<boolean> {
+  const noted = touching.then(
+    () => true,
+    (error) => {
+      if (isEngineFailure(error)) return false
+      throw error
+    },
+  )
+  const late = new AbortController()
+  const waited = sleep(NOTE_WAIT_MS, false, { signal: late.signal }).catch(() => false)
+  try {
+    return await Promise.race([noted, waited])
+  } finally {
+    late.abort()
+  }
 }

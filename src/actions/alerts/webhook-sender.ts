@@ -5,11 +5,12 @@ import type { Database } from '#storage/engine/database.ts'
 import type { LiveUpdates } from '../live/live-updates.ts'
 import { type DeliveryDeps, deliver } from './deliver-webhook.ts'
 import { DeliverySlots, type SlotLimits } from './delivery-slots.ts'
-import { recordDelivery } from './record-delivery.ts'
+import { type RecordDeps, recordDelivery } from './record-delivery.ts'
 
 export interface SenderDeps extends Omit<DeliveryDeps, 'origin'> {
   database: Database
   live: Pick<LiveUpdates, 'alertsChanged'>
+  retentionClock: RecordDeps['retentionClock']
   /** Gets errors that kept a delivery from being sent or recorded; it will be retried. */
   onError: (error: unknown) => void
   limits?: SlotLimits

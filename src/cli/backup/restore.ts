@@ -57,9 +57,11 @@ async function replace(
 ): Promise<string | null> {
   const { dataDir, artifactsDir } = config
   requireSpace(dataDir, bytesOf(manifest), 'Free some space first.')
-  await copyFolder(join(folder, ARTIFACTS_FOLDER), artifactsDir)
   const incoming = join(dataDir, RESTORE_FOLDER)
   await rm(incoming, { recursive: true, force: true })
+  // Before anything is copied: the server takes it for a restore that did not finish.
+  mkdirSync(incoming, { mode: 0o700 })
+  await copyFolder(join(folder, ARTIFACTS_FOLDER), artifactsDir)
   await copyFolder(folder, incoming, { depth: 1 })
   await requireWhole(incoming, manifest)
   const kept = old.length === 0 ? null : await moveAway(dataDir, old)

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TokenPrincipal } from '#actions/accounts/principal.ts'
+import type { Principal, TokenPrincipal } from '#actions/accounts/principal.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { ApiServices } from '../api-services.ts'
 import { authenticate } from '../auth/authenticate.ts'
+import { callerNow } from '../auth/caller-now.ts'
 import { requireSameOrigin } from '../auth/same-origin.ts'
 import { countRequest } from '../auth/token/admit-token.ts'
 import { originOf } from '../origin-of.ts'
@@ -32,13 +33,14 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
     bodyLimit: MCP_ROUTE.maxBodyBytes,
     errorHandler: answerFailure,
     onRequest: async (request, reply) => {
-      const principal = await authenticate(request, services, { credential: 'token' })
+      const principal = await authenticate(request, services, MCP_ROUTE)
       requireSameOrigin(request, services.config.baseUrl)
       request.setDecorator(PRINCIPAL, principal)
       request.setDecorator(HOLD, services.bodies.of(principal.orgId, reply.raw))
     },
     handler: async (request, reply) => {
-      const principal = request.getDecorator<TokenPrincipal>(PRINCIPAL)
+      const now = await callerNow({ services, request, reply }, MCP_ROUTE)
+      const principal = (now ?? request.getDecorator<Principal>(PRINCIPAL)) as TokenPrincipal
       loaded ??= load().catch((error: unknown) => {
         loaded = undefined
         throw error

@@ -1,3 +1,4 @@
+import { ENGINE_TROUBLES } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import { NotReadyError, type ReadinessPart } from './health.ts'
@@ -31,6 +32,7 @@ interface LaneDelay {
 interface ReadinessSources {
   /** Rejects if the database does not answer. */
   askStorage(): Promise<unknown>
+  damage: { isMet: boolean }
   journal: Pick<JournalWriter, 'stats'>
   pipeline: { silentForMs(): number }
   lanes: { health(): Promise<{ state: 'ok' } | { state: 'late' | 'stuck'; delay: LaneDelay }> }
@@ -38,10 +40,11 @@ interface ReadinessSources {
 }
 
 /** What `/readyz` asks of each part of the service (decision 0061). */
-export function readinessOf({ askStorage, journal, pipeline, lanes, retentionClock }: ReadinessSources) {
+export function readinessOf(sources: ReadinessSources) {
+  const { askStorage, damage, journal, pipeline, lanes, retentionClock } = sources
   const storage = async () => {
     await askStorage()
-    return null
+    return damage.isMet ? ENGINE_TROUBLES.damaged : null
   }
   const appends = async () => {
     const { refusal } = await journal.stats()

@@ -73,6 +73,8 @@ const DRAIN_MS = 5000
 const MAX_PARAMETER_CHARS = 1024
 /** A name is shorter; several proxies make a list of names. */
 const MAX_HOST_CHARS = 1024
+/** A name or an address, and a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 /** Taken from a proxy's header when it cannot be mistaken for anything else in a log. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
@@ -158,6 +160,8 @@ const refuseOddHost: onRequestHookHandler = (request, _reply, done) => {
     done(new ServiceError('invalid_request', 'The request has more than one Host header.'))
   } else if ((headers.host ?? '').length > MAX_HOST_CHARS || forwarded.length > MAX_HOST_CHARS) {
     done(new ServiceError('invalid_request', 'The Host header is too long.'))
+  } else if (request.host && !HOST.test(request.host)) {
+    done(new ServiceError('invalid_request', 'The Host header is not the name or address of a host.'))
   } else done()
 }
 

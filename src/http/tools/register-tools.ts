@@ -5,6 +5,7 @@ import { ServiceError } from '#contract/errors.ts'
 import { tokenRefusal } from '#domain/access/permissions.ts'
 import { BundleIntake } from '#ingest/release-file/bundle-intake.ts'
 import { authenticate } from '../auth/authenticate.ts'
+import { callerNow } from '../auth/caller-now.ts'
 import { countRequest } from '../auth/token/admit-token.ts'
 import { fastifyPath } from '../routes/path.ts'
 import { API_BODY_BYTES } from '../routes/route.ts'
@@ -15,6 +16,7 @@ import { readBytes, readJsonBody } from '../server/read-json-body.ts'
 import type { ToolCall, ToolServices } from './tool-call.ts'
 
 const PRINCIPAL = 'toolPrincipal'
+const CREDENTIAL = { credential: 'token' } as const
 
 /** Serves the upload tools that people have, to access tokens with the scope write:admin. Every answer that
  * is an error has a `detail`, which the tools print; decision 0085. */
@@ -38,11 +40,10 @@ export async function registerTools(
     fastify.route({
       ...{ method, url: fastifyPath(path), exposeHeadRoute: false },
       bodyLimit: maxBodyBytes,
-      handler: async (request, reply) =>
-        reply
-          .code(status)
-          .header('cache-control', 'no-store')
-          .send(await handler(callOf(services, request, reply))),
+      handler: async (request, reply) => {
+        const answer = await handler(await callOf(services, request, reply))
+        return reply.code(status).header('cache-control', 'no-store').send(answer)
+      },
     })
   }
   // Here and not in the handler: a body that nothing takes must not be read first.
@@ -53,20 +54,32 @@ export async function registerTools(
 }
 
 async function admit(services: ToolServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const principal = await authenticate(request, services.api, { credential: 'token' })
+  const principal = await authenticate(request, services.api, CREDENTIAL)
   if (principal.kind !== 'token') throw new ServiceError('unauthenticated')
   countRequest({ services: services.api, request, reply }, principal, 'read')
-  const { role, token } = principal
-  if (tokenRefusal({ role, scopes: token.scopes }, TOOL_ACCESS) !== null) {
-    const message = 'Uploads need an access token with the scope write:admin, created by an admin or owner.'
-    throw new ServiceError('forbidden', message)
-  }
+  requireUploader(principal)
   request.setDecorator<Principal>(PRINCIPAL, principal)
   request.setDecorator(HOLD, services.api.bodies.of(principal.orgId, reply.raw))
 }
 
-function callOf(services: ToolServices, request: FastifyRequest, reply: FastifyReply): ToolCall {
-  const principal = request.getDecorator<TokenPrincipal>(PRINCIPAL)
+/** @throws forbidden */
+function requireUploader(principal: Principal): asserts principal is TokenPrincipal {
+  if (principal.kind === 'token') {
+    const { role, token } = principal
+    if (tokenRefusal({ role, scopes: token.scopes }, TOOL_ACCESS) === null) return
+  }
+  const message = 'Uploads need an access token with the scope write:admin, created by an admin or owner.'
+  throw new ServiceError('forbidden', message)
+}
+
+async function callOf(
+  services: ToolServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ToolCall> {
+  const now = await callerNow({ services: services.api, request, reply }, CREDENTIAL)
+  const principal = now ?? request.getDecorator<Principal>(PRINCIPAL)
+  requireUploader(principal)
   const params = request.params as ToolCall['params']
   return { services, request, reply, principal, params }
 }

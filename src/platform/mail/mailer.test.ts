@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { mailServerOfTest } from '../../../test/support/server/mail-server.ts'
-import { type Mail, Mailer } from './mailer.ts'
+import { type Mail, Mailer, mailRefusal } from './mailer.ts'
 
 const MAIL: Mail = {
   to: 'ada@example.com',
@@ -93,4 +93,17 @@ it('a server that does not answer is given up, and says so', async () => {
   onTestFinished(() => mailer.close())
   setTimeout(() => mailer.close(), 200)
   await failed
+})
+
+it('a look at a server that never ends its greeting is over in time', async () => {
+  const talker = createServer((socket) => {
+    const talking = setInterval(() => socket.write('220-one more line\r\n'), 20)
+    socket.on('error', () => {}).on('close', () => clearInterval(talking))
+  })
+  onTestFinished(() => void talker.close())
+  await new Promise<void>((resolve) => talker.listen(0, '127.0.0.1', resolve))
+  const { port } = talker.address() as AddressInfo
+  const { settings } = await mailServerOfTest()
+  expect(await mailRefusal({ ...settings, port }, 200)).toMatch('not ready within 0.2 s')
+  expect(await mailRefusal(settings)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SmtpServer } from './smtp-settings.ts'
 
@@ -101,7 +102,7 @@ export class Mailer {
 }
 
 /** No TLS on this machine; elsewhere if offered, and demanded before a password. Loaded on demand: 8 MB. */
-async function transportTo({ host, port, secure, credentials }: SmtpServer) {
+async function transportTo({ host, port, secure, credentials }: SmtpServer, socket?: Socket) {
   const { createTransport } = await import('nodemailer')
   const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host)
   return createTransport({
@@ -109,6 +110,7 @@ async function transportTo({ host, port, secure, credentials }: SmtpServer) {
     port,
     secure,
     ...(credentials && { auth: credentials }),
+    ...(socket && { socket }),
     requireTLS: !secure && !isLocal && credentials !== null,
     ignoreTLS: !secure && isLocal,
     connectionTimeout: CONNECT_MS,
@@ -120,14 +122,19 @@ async function transportTo({ host, port, secure, credentials }: SmtpServer) {
 }
 
 /** Makes contact and signs in, without a mail. @returns why the server is not willing; null if it is. */
-export async function mailRefusal(server: SmtpServer): Promise<string | null> {
-  const transport = await transportTo(server)
+export async function mailRefusal(server: SmtpServer, wholeMs = WHOLE_MS): Promise<string | null> {
+  // Our own socket: the library waits as long as the server says a little now and then.
+  const socket = new Socket()
+  const transport = await transportTo(server, socket)
+  const tooSlow = new Error(`the mail server was not ready within ${wholeMs / 1000} s`)
+  const timer = setTimeout(() => socket.destroy(tooSlow), wholeMs)
   try {
     await transport.verify()
     return null
   } catch (error) {
     return (error as Error).message
   } finally {
+    clearTimeout(timer)
     transport.close()
   }
 }

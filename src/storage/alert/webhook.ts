@@ -108,7 +108,15 @@ export async function noteSuccess(scope: OrgScope, id: number): Promise<void> {
 export async function noteFailure(scope: OrgScope, id: number, now: number): Promise<number | null> {
   const row = await scope.db
     .updateTable('webhook')
-    .set((eb) => ({ failing_since: eb.fn.coalesce('failing_since', eb.val(now)) }))
+    // One of a clock that was ahead would never be over.
+    .set((eb) => ({
+      failing_since: eb
+        .case()
+        .when('failing_since', '<=', now)
+        .then(eb.ref('failing_since'))
+        .else(eb.val(now))
+        .end(),
+    }))
     .where('org_id', '=', scope.orgId)
     .where('id', '=', id)
     .returning('failing_since')

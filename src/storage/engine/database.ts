@@ -10,6 +10,7 @@ import { openDirect, openOnThreads, type SqliteEngine } from '../sqlite/engine.t
 import { appliedSchema } from './applied-schema.ts'
 import { databaseFileError } from './database-file-error.ts'
 import type { TurnOwner } from './fair-turns.ts'
+import { MetDamage } from './met-damage.ts'
 import { type Dialect, type Migration, migrate, type OnUpgrade, SchemaVersionError } from './migrate.ts'
 import type { OrgKey, OrgScope, Queries } from './scope.ts'
 
@@ -41,6 +42,7 @@ export interface Database {
   readonly dialect: Dialect
   /** False if PostgreSQL does not keep organizations apart by itself; null on SQLite, which cannot. */
   readonly hasRowSecurity: boolean | null
+  readonly damage: Pick<MetDamage, 'isMet'>
   /** Autocommit queries that see every organization: for looking up credentials, the pipeline's books, operators. */
   readonly queries: Queries
   /** One write transaction across organizations. `work` may run again: no effects outside the database. */
@@ -92,12 +94,16 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   const onEnded = (error: Error) => void (isOpen && options.onThreadEnded?.(error))
   try {
     const { threads = true, foreignKeys = true } = options
-    const engine = threads ? await openOnThreads(file, onEnded) : await openDirect(file, foreignKeys)
+    const damage = new MetDamage()
+    const engine = threads
+      ? await openOnThreads(file, { onEnded, damage })
+      : await openDirect(file, foreignKeys)
     await migrateOrClose(engine, options.onUpgrade)
     isOpen = true
     return databaseOf({
       dialect: 'sqlite',
       hasRowSecurity: null,
+      damage,
       refreshStatistics: async () => {},
       ...engine,
     })
@@ -119,13 +125,15 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
   const { maxConnections = DEFAULT_CONNECTIONS, applicationName = DEFAULT_NAME } = options
   const roles = await preparePostgres(url, applicationName, options.onUpgrade)
   const { queryTimeoutMs, requestTimeoutMs } = options
-  const limits = { maxConnections, queryTimeoutMs, requestTimeoutMs }
+  const damage = new MetDamage()
+  const limits = { maxConnections, queryTimeoutMs, requestTimeoutMs, damage }
   const pool = await poolOf(url, { roles, applicationName, ...limits })
   try {
     const queries = pool.ofAll()
     return databaseOf({
       dialect: 'postgres',
       hasRowSecurity: await isBound(queries),
+      damage,
       queries,
       ofOwner: (owner, kind) => pool.ofOwner(owner, kind),
       ofService: (orgId) => pool.ofOrg(orgId),
@@ -166,7 +174,14 @@ async function preparePostgres(
   }
 }
 
-type OwnParts = 'dialect' | 'hasRowSecurity' | 'queries' | 'clearDeleted' | 'refreshStatistics' | 'close'
+type OwnParts =
+  | 'dialect'
+  | 'hasRowSecurity'
+  | 'damage'
+  | 'queries'
+  | 'clearDeleted'
+  | 'refreshStatistics'
+  | 'close'
 type Engine = Pick<Database, OwnParts> & {
   ofOwner: (owner: TurnOwner, kind: RequestKind) => Queries
   /** Of one organization, without turns; absent: the same as `queries`. */

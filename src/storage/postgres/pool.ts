@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg'
 import { Lru } from '#platform/lru.ts'
 import { FairTurns, type TurnOwner } from '../engine/fair-turns.ts'
+import type { MetDamage } from '../engine/met-damage.ts'
 import type { Queries } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { bindingCommand, type SessionRoles } from './row-security.ts'
@@ -28,6 +29,8 @@ export interface BoundPoolOptions {
   queryTimeoutMs?: number | undefined
   /** The server ends a read of a request that takes longer, and no query waits long for a lock; absent: no limit. */
   requestTimeoutMs?: number | undefined
+  /** Told how each statement went; absent: nobody is. */
+  damage?: MetDamage
 }
 
 export type RequestKind = 'read' | 'write'
@@ -48,6 +51,7 @@ export class BoundPool {
   readonly #bindings = new WeakMap<pg.PoolClient, string>()
   readonly #roles: SessionRoles | null
   readonly #requestTimeoutMs: number | undefined
+  readonly #damage: MetDamage | undefined
   readonly #scoped = new Lru<string, Queries>(KEPT_OWNERS)
   readonly #turns: Record<RequestKind, FairTurns>
 
@@ -55,6 +59,7 @@ export class BoundPool {
     const { roles, maxConnections, applicationName, queryTimeoutMs, requestTimeoutMs } = options
     this.#roles = roles
     this.#requestTimeoutMs = requestTimeoutMs
+    this.#damage = options.damage
     const placesOf = (kind: RequestKind) => Math.min(REQUEST_CONNECTIONS[kind], maxConnections)
     // Row locks of a node that was lost in the middle of a transaction end as well.
     const idle = queryTimeoutMs ? `; SET idle_in_transaction_session_timeout = ${queryTimeoutMs}` : ''
@@ -107,7 +112,8 @@ export class BoundPool {
       connect: () => (request ? this.#connectInTurn(binding, request) : this.#connect(binding)),
       end: async () => {},
     }
-    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+    const dialect = new PostgresDialect({ pool })
+    return new Kysely<Schema>({ dialect, ...(this.#damage && { log: this.#damage.note }) })
   }
 
   async #connectInTurn(

@@ -14,6 +14,8 @@ export interface SqliteConnection {
   close(): void
 }
 
+/** Code of an error: a transaction that writes, of another thread or program, is open. */
+export const LOCKED = 'SQLITE_BUSY'
 /** Empties the log, which keeps deleted rows, unless in use; an oversized one is waited for briefly. */
 export const TRUNCATE_LOG = 'PRAGMA wal_checkpoint(TRUNCATE)'
 
@@ -26,10 +28,11 @@ export interface SqliteConnectionOptions {
   foreignKeys: boolean
   /** Thread CPU, ms, of statements that ask `within_time()`; then `OVER_TIME`. Null or absent: no limit. */
   cpuLimitMs?: number | null
+  /** How long a statement keeps its thread waiting for a lock, ms. Default 10 s. */
+  lockWaitMs?: number
 }
 
-/** How long a statement waits for another thread's transaction, ms. */
-const BUSY_TIMEOUT_MS = 10_000
+const LOCK_WAIT_MS = 10_000
 const KEPT_STATEMENTS = 300
 /** Longer ones, with lists of ids in them, are not met again and would fill the memory. */
 const KEPT_STATEMENT_CHARS = 16_384
@@ -51,7 +54,7 @@ const DISK_TROUBLE = /^SQLITE_(?:FULL|IOERR)/
 
 /** WAL with `synchronous=FULL`: a committed transaction is on stable storage. */
 export function openSqliteConnection(options: SqliteConnectionOptions): SqliteConnection {
-  const db = new Sqlite(options.file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS })
+  const db = new Sqlite(options.file, { readonly: options.readonly, timeout: LOCK_WAIT_MS })
   if (!options.readonly) {
     db.pragma(`page_size = ${PAGE_BYTES}`)
     db.pragma('auto_vacuum = INCREMENTAL')
@@ -64,6 +67,8 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
   }
   db.pragma(`cache_size = -${options.cacheKib}`)
   db.pragma('temp_store = MEMORY')
+  const { lockWaitMs = LOCK_WAIT_MS } = options
+  db.pragma(`busy_timeout = ${lockWaitMs}`)
   const statements = new Map<string, Sqlite.Statement>()
   const startTime = limitTime(db, options.cpuLimitMs ?? null)
 
@@ -82,7 +87,7 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
 
   return {
     run(sql, parameters) {
-      if (sql === TRUNCATE_LOG) return truncateLog(db)
+      if (sql === TRUNCATE_LOG) return truncateLog(db, lockWaitMs)
       const statement = prepare(sql)
       if (!db.inTransaction) startTime()
       try {
@@ -107,7 +112,7 @@ function overwriting(file: string): string {
 }
 
 /** Does not wait for a small log: statements of everyone else would wait with it. */
-function truncateLog(db: Sqlite.Database): SqliteResult {
+function truncateLog(db: Sqlite.Database, lockWaitMs: number): SqliteResult {
   if (db.inTransaction) return { rows: [], changes: 0 }
   try {
     if (!db.readonly) db.pragma(overwriting(db.name))
@@ -115,7 +120,7 @@ function truncateLog(db: Sqlite.Database): SqliteResult {
     const isTooLong = outcome?.busy === 1 && logBytes(db.name) > LOG_BYTES
     return { rows: isTooLong ? checkpoint(db, LOG_PATIENCE_MS) : [outcome], changes: 0 }
   } finally {
-    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    db.pragma(`busy_timeout = ${lockWaitMs}`)
   }
 }
 

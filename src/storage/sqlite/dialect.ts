@@ -14,15 +14,23 @@ import { type Lane, type LanePlace, plainLanes, type SqliteLanes, type SqliteRun
 
 /** Kysely dialect. Writes hold the writer alone; a read-only transaction holds a reader: one snapshot. */
 export function sqliteDialect(runners: SqliteRunners): Dialect {
-  return laneDialect(plainLanes(runners))
+  // One at a time: a read of the writer beside an open transaction would be part of it.
+  return { ...laneDialect(plainLanes(runners)), createAdapter: () => new SqliteAdapter() }
 }
 
 export function laneDialect(lanes: SqliteLanes): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new LaneAdapter(),
     createDriver: () => new LaneDriver(lanes),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new OneWriterCompiler(),
+  }
+}
+
+/** Lanes take care of turns: Kysely would let reads wait for a transaction that writes. */
+class LaneAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 

@@ -1,11 +1,12 @@
 import { Kysely } from 'kysely'
 import { Lru } from '#platform/lru.ts'
 import { FairTurns, SERVICE, type TurnOwner } from '../engine/fair-turns.ts'
+import type { MetDamage } from '../engine/met-damage.ts'
 import type { Queries } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { TRUNCATE_LOG } from './connection.ts'
 import { laneDialect, sqliteDialect } from './dialect.ts'
-import { closeRunners, fairLane, type Lane, type SqliteLanes } from './lanes.ts'
+import { closeRunners, fairLane, type Lane, OutsideLock, type SqliteLanes } from './lanes.ts'
 import { directRunner, type SqliteRunner, threadRunners } from './pool.ts'
 
 export interface SqliteEngine {
@@ -40,12 +41,18 @@ export async function openDirect(file: string, foreignKeys: boolean): Promise<Sq
   }
 }
 
+export interface ThreadWatch {
+  onEnded: (error: Error) => void
+  damage: MetDamage
+}
+
 /** Two readers for requests, the second on demand; a writer, which also reads for the service itself. */
-export async function openOnThreads(file: string, onEnded: (error: Error) => void): Promise<SqliteEngine> {
+export async function openOnThreads(file: string, { onEnded, damage }: ThreadWatch): Promise<SqliteEngine> {
   const own = { file, foreignKeys: true, cpuLimitMs: null }
   const [writer, service] = threadRunners(
     [
-      { ...own, readonly: false, cacheKib: CACHE_KIB.writer },
+      // It does not hold up the service's reads, which share its thread, while the file is locked.
+      { ...own, readonly: false, cacheKib: CACHE_KIB.writer, lockWaitMs: 0 },
       { ...own, readonly: true, cacheKib: CACHE_KIB.service },
     ],
     onEnded,
@@ -55,30 +62,33 @@ export async function openOnThreads(file: string, onEnded: (error: Error) => voi
     threadRunners([{ ...own, readonly: true, cacheKib, cpuLimitMs: READ_CPU_MS }], onEnded),
   )
   const close = () => closeRunners({ writer, readers })
-  return enginesOf({ writer, readers, service, close })
+  return enginesOf({ writer, readers, service, damage, close })
 }
 
 interface Threads {
   writer: SqliteRunner
   readers: SqliteRunner[]
   service: SqliteRunner
+  damage: MetDamage
   close(): Promise<void>
 }
 
-function enginesOf({ writer, readers, service, close }: Threads): SqliteEngine {
-  const turns = { write: new FairTurns(1), read: new FairTurns(readers.length) }
+function enginesOf({ writer, readers, service, damage, close }: Threads): SqliteEngine {
+  const writes = { turns: new FairTurns(1), runners: [writer], lock: new OutsideLock() }
+  const reading = { turns: new FairTurns(readers.length), runners: readers }
   const lanesOf = (owner: TurnOwner, reads: Lane): SqliteLanes => ({
-    writer: fairLane(turns.write, [writer], owner),
+    writer: fairLane(writes, owner),
     reads,
     close: async () => {},
   })
-  const builder = (lanes: SqliteLanes): Queries => new Kysely<Schema>({ dialect: laneDialect(lanes) })
+  const builder = (lanes: SqliteLanes): Queries =>
+    new Kysely<Schema>({ dialect: laneDialect(lanes), log: damage.note })
   const kept = new Lru<string, Queries>(KEPT_OWNERS)
   return {
     queries: builder(lanesOf(SERVICE, singleReads(service))),
     ofOwner(owner) {
       const name = `${owner.orgId} ${owner.userId ?? ''}`
-      const known = kept.get(name) ?? builder(lanesOf(owner, fairLane(turns.read, readers, owner)))
+      const known = kept.get(name) ?? builder(lanesOf(owner, fairLane(reading, owner)))
       kept.set(name, known)
       return known
     },

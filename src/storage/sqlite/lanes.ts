@@ -1,5 +1,5 @@
 import type { FairTurns, TurnOwner } from '../engine/fair-turns.ts'
-import type { SqliteResult } from './connection.ts'
+import { LOCKED, type SqliteResult } from './connection.ts'
 import type { SqliteRunner } from './pool.ts'
 
 export interface LanePlace {
@@ -41,10 +41,19 @@ export function plainLanes({ writer, readers }: SqliteRunners): SqliteLanes {
   }
 }
 
-export function fairLane(turns: FairTurns, runners: readonly SqliteRunner[], owner: TurnOwner): Lane {
+export interface FairPlaces {
+  turns: FairTurns
+  runners: readonly SqliteRunner[]
+  /** Of places that write. */
+  lock?: OutsideLock
+}
+
+export function fairLane({ turns, runners, lock }: FairPlaces, owner: TurnOwner): Lane {
   const take = async (): Promise<LanePlace> => {
+    const askedAt = performance.now()
     const { place, release } = await turns.take(owner)
-    return { runner: runners[place]!, release }
+    const runner = runners[place]!
+    return { runner: lock?.over(runner, askedAt) ?? runner, release }
   }
   return {
     take,
@@ -56,6 +65,31 @@ export function fairLane(turns: FairTurns, runners: readonly SqliteRunner[], own
         release()
       }
     },
+  }
+}
+
+/** A change waits so long for a transaction of another program, ms. */
+const LOCK_WAIT_MS = 5_000
+
+/** Waits for a lock of another program. A change that stood in the queue during a wait in vain has waited as well. */
+export class OutsideLock {
+  #failedAt = Number.NEGATIVE_INFINITY
+
+  /** @param askedAt when the caller began to wait for its turn, by `performance.now()` */
+  over(runner: SqliteRunner, askedAt: number): SqliteRunner {
+    return {
+      run: (sql, parameters) => {
+        const lockWaitMs = askedAt < this.#failedAt ? 0 : LOCK_WAIT_MS
+        const running = runner.run(sql, parameters, lockWaitMs)
+        return lockWaitMs === 0 ? running : running.catch((error) => this.#failed(error))
+      },
+      close: () => runner.close(),
+    }
+  }
+
+  #failed(error: unknown): never {
+    if ((error as { code?: string }).code === LOCKED) this.#failedAt = performance.now()
+    throw error
   }
 }
 

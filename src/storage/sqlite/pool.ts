@@ -4,7 +4,8 @@ import { openSqliteConnection } from './connection.ts'
 import type { ThreadReply, ThreadRequest } from './thread.ts'
 
 export interface SqliteRunner {
-  run(sql: string, parameters: readonly unknown[]): Promise<SqliteResult>
+  /** @param lockWaitMs in a thread: how long it tries again while the file is locked; default: once */
+  run(sql: string, parameters: readonly unknown[], lockWaitMs?: number): Promise<SqliteResult>
   close(): Promise<void>
 }
 
@@ -41,7 +42,7 @@ export function threadRunners(
 ): SqliteRunner[] {
   const thread = new DatabaseThread(connections, onEnded)
   return connections.map((_, connection) => ({
-    run: (sql, parameters) => thread.run({ connection, sql, parameters }),
+    run: (sql, parameters, lockWaitMs = 0) => thread.run({ connection, sql, parameters, lockWaitMs }),
     close: () => thread.close(),
   }))
 }

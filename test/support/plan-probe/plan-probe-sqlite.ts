@@ -53,6 +53,7 @@ function notingDatabase(runner: SqliteRunner, note: (...statement: Statement) =>
   return {
     dialect: 'sqlite',
     hasRowSecurity: null,
+    damage: { isMet: false },
     queries,
     transaction: (work) => queries.transaction().execute(work),
     scope: (org) => ({ db: queries, ...org }),
