@@ -40,6 +40,7 @@ export const LIMITS = {
   projectsPerOrg: 2000,
   membersPerOrg: 2000,
   tokensPerOrg: 1000,
+  tokenDaysMax: 3650,
   sessionsPerUser: 100,
   recoveryCodes: 10,
   rulesPerOrg: 5000,
@@ -47,7 +48,7 @@ export const LIMITS = {
   sharedViewsPerOrg: 100,
   webhooksPerOrg: 2000,
   keysPerProject: 100,
-  /** Newest revoked ones that stay in a list of keys or tokens. */
+  /** Newest revoked or expired ones that stay in a list of keys or tokens. */
   revokedShown: 100,
   rulesPerProject: 50,
   ruleQueryChars: 500,

@@ -216,7 +216,7 @@ describe('other commands', () => {
     it('--json prints what the API answers', async () => {
       const dataDir = temporaryFolder()
       const service = await running(dataDir)
-      const outcome = await create(dataDir, '--scope', 'read:agent', '--json')
+      const outcome = await create(dataDir, '--scope', 'read:agent', '--expires-in-days', '90', '--json')
       const { token } = JSON.parse(outcome.stdout) as { token: { token: string } }
       const { token: secret, ...shown } = token
       expect(secret).toMatch(/^svc_pat_\w{40}$/)
@@ -224,6 +224,7 @@ describe('other commands', () => {
         '/api/v1/agent-tokens',
       )
       expect(tokens).toEqual([shown])
+      expect(shown).toHaveProperty('expires_at')
     })
 
     it('refuses a scope or user that does not exist, and says so', async () => {
@@ -231,6 +232,8 @@ describe('other commands', () => {
       await running(dataDir)
       expectClearRefusal(await create(dataDir, '--scope', 'read:all'), /--scope .*read:agent/)
       expectClearRefusal(await create(dataDir), /--scope/)
+      const soon = await create(dataDir, '--scope', 'read:agent', '--expires-in-days', 'soon')
+      expectClearRefusal(soon, /--expires-in-days is not valid/)
       const other = await create(dataDir, '--scope', 'read:agent', '--email', 'nobody@example.com')
       expectClearRefusal(other, /no user .*nobody@example\.com/)
     })
