@@ -33,6 +33,7 @@ export const LIMITS = {
   completionCount: 500,
   /** Often enough that no proxy on the way takes the stream for idle. */
   streamBeatMs: 15_000,
+  auditExportEntries: 100_000,
   alertsPageDefault: 50,
   alertsPageMax: 200,
   alertsUnreadExact: 1000,

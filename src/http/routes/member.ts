@@ -1,4 +1,5 @@
-import { auditPage, auditQuery } from '#contract/account/audit.ts'
+import { z } from 'zod'
+import { auditExportQuery, auditPage, auditQuery } from '#contract/account/audit.ts'
 import {
   acceptInvitationBody,
   invitation,
@@ -22,7 +23,7 @@ import {
 import { notifications, notificationsPatch } from '#contract/notify/notification.ts'
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
-import { getAuditLog } from '../api/account/audit-log.ts'
+import { getAuditExport, getAuditLog } from '../api/account/audit-log.ts'
 import { acceptInvitation, postInvitation } from '../api/account/invitation.ts'
 import {
   deleteMember,
@@ -43,7 +44,7 @@ import {
   postSetup,
 } from '../api/account/two-factor.ts'
 import { LIMIT_TEXTS } from './limit-texts.ts'
-import { publicRoute, type Route, sessionRoute } from './route.ts'
+import { fileRoute, publicRoute, type Route, sessionRoute } from './route.ts'
 
 export function memberRoutes(): Route[] {
   return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes(), ...twoFactorRoutes()]
@@ -105,6 +106,19 @@ function membersRoutes(): Route[] {
       'GET /api/v1/audit-log',
       { access: 'audit:read', summary: 'List the audit log', query: auditQuery, answer: auditPage },
       getAuditLog,
+    ),
+    fileRoute(
+      'GET /api/v1/audit-log/export',
+      {
+        access: 'audit:read',
+        summary: 'Export the audit log',
+        success: 'A file of all entries that match, newest first.',
+        query: auditExportQuery,
+        answer: z.string(),
+        textTypes: ['application/x-ndjson'],
+        answerType: 'text/csv',
+      },
+      getAuditExport,
     ),
   ]
 }
