@@ -223,8 +223,7 @@ describe('other commands', () => {
       const { tokens } = await (await signedIn(service.url)).get<{ tokens: unknown[] }>(
         '/api/v1/agent-tokens',
       )
-      expect(tokens).toEqual([shown])
-      expect(shown).toHaveProperty('expires_at')
+      expect(tokens).toEqual([{ ...shown, expires_at: expect.any(String) }])
     })
 
     it('refuses a scope or user that does not exist, and says so', async () => {
@@ -232,8 +231,6 @@ describe('other commands', () => {
       await running(dataDir)
       expectClearRefusal(await create(dataDir, '--scope', 'read:all'), /--scope .*read:agent/)
       expectClearRefusal(await create(dataDir), /--scope/)
-      const soon = await create(dataDir, '--scope', 'read:agent', '--expires-in-days', 'soon')
-      expectClearRefusal(soon, /--expires-in-days is not valid/)
       const other = await create(dataDir, '--scope', 'read:agent', '--email', 'nobody@example.com')
       expectClearRefusal(other, /no user .*nobody@example\.com/)
     })

@@ -12,7 +12,7 @@ import { shownName } from '#contract/hidden-text.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
 import { visibleJson } from '#domain/json/visible-json.ts'
-import { csvLine } from '#domain/text/csv.ts'
+import { csvLine } from '#domain/web/csv.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import {
   type AuditRow,

@@ -47,7 +47,13 @@ import { LIMIT_TEXTS } from './limit-texts.ts'
 import { fileRoute, publicRoute, type Route, sessionRoute } from './route.ts'
 
 export function memberRoutes(): Route[] {
-  return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes(), ...twoFactorRoutes()]
+  return [
+    ...membersRoutes(),
+    ...auditRoutes(),
+    ...linkRoutes(),
+    ...notificationRoutes(),
+    ...twoFactorRoutes(),
+  ]
 }
 
 const LINK_LIMIT = {
@@ -102,6 +108,11 @@ function membersRoutes(): Route[] {
       },
       postResetLink,
     ),
+  ]
+}
+
+function auditRoutes(): Route[] {
+  return [
     sessionRoute(
       'GET /api/v1/audit-log',
       { access: 'audit:read', summary: 'List the audit log', query: auditQuery, answer: auditPage },
