@@ -1,6 +1,7 @@
 import { grouped } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { countActiveTokens } from '#storage/account/agent-token.ts'
 import { lockOrg } from '#storage/account/org.ts'
 import { type CountedThing, countInOrg } from '#storage/account/org-counts.ts'
 import { countAlertRules } from '#storage/alert/alert-rule.ts'
@@ -18,7 +19,6 @@ interface Room {
 const IN_ORG: Record<CountedThing, Room> = {
   projects: { most: LIMITS.projectsPerOrg, name: 'projects', remedy: 'Delete one first.' },
   members: { most: LIMITS.membersPerOrg, name: 'members', remedy: 'Remove one first.' },
-  tokens: { most: LIMITS.tokensPerOrg, name: 'active access tokens', remedy: 'Revoke one first.' },
   rules: { most: LIMITS.rulesPerOrg, name: 'alert rules', remedy: 'Delete one first.' },
   webhooks: { most: LIMITS.webhooksPerOrg, name: 'webhooks', remedy: 'Delete one first.' },
   comments: { most: LIMITS.commentsPerOrg, name: 'comments', remedy: 'Delete some first.' },
@@ -46,12 +46,19 @@ const IN_PROJECT = {
   },
 }
 
+const TOKENS: Room = { most: LIMITS.tokensPerOrg, name: 'active access tokens', remedy: 'Revoke one first.' }
 const OWN_VIEWS: Room = { most: LIMITS.ownViews, name: 'private views', remedy: 'Delete one first.' }
 
 /** For one more of a thing, in the transaction that adds it: nobody else adds any until it ends. @throws conflict */
 export async function requireRoom(scope: OrgScope, thing: CountedThing): Promise<void> {
   await lockOrg(scope)
   requireFewer(await countInOrg(scope, thing), IN_ORG[thing], 'An organization')
+}
+
+/** The same for an access token; expired ones don't count. @throws conflict */
+export async function requireRoomForToken(scope: OrgScope, now: number): Promise<void> {
+  await lockOrg(scope)
+  requireFewer(await countActiveTokens(scope, now), TOKENS, 'An organization')
 }
 
 /** The same for a private view of a member. @throws conflict */

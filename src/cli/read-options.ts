@@ -18,6 +18,7 @@ const OPTIONS = {
   'owner-password': TEXT,
   label: TEXT,
   scope: { type: 'string', multiple: true },
+  'expires-in-days': TEXT,
   allow: { type: 'string', multiple: true },
   'accept-clock': { type: 'boolean' },
   json: { type: 'boolean' },

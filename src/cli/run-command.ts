@@ -49,7 +49,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   'token create': {
     run: async (context) => (await import('./account/create-token.ts')).createTokenCommand(context),
-    help: 'token create --email E --label L --scope S [--scope S] [--json]\n                           create an access token for an admin or owner and print it; scopes are read:agent,\n                           write:triage and write:admin; safe on a live instance',
+    help: 'token create --email E --label L --scope S [--scope S] [--expires-in-days N] [--json]\n                           create an access token for an admin or owner and print it; scopes are read:agent,\n                           write:triage and write:admin; safe on a live instance',
   },
   verify: {
     run: async (context) => (await import('./verify/verify.ts')).verify(context),

@@ -33,6 +33,7 @@ export const LIMITS = {
   completionCount: 500,
   /** Often enough that no proxy on the way takes the stream for idle. */
   streamBeatMs: 15_000,
+  auditExportEntries: 100_000,
   alertsPageDefault: 50,
   alertsPageMax: 200,
   alertsUnreadExact: 1000,
@@ -40,6 +41,7 @@ export const LIMITS = {
   projectsPerOrg: 2000,
   membersPerOrg: 2000,
   tokensPerOrg: 1000,
+  tokenDaysMax: 3650,
   sessionsPerUser: 100,
   recoveryCodes: 10,
   rulesPerOrg: 5000,
@@ -47,7 +49,7 @@ export const LIMITS = {
   sharedViewsPerOrg: 100,
   webhooksPerOrg: 2000,
   keysPerProject: 100,
-  /** Newest revoked ones that stay in a list of keys or tokens. */
+  /** Newest revoked or expired ones that stay in a list of keys or tokens. */
   revokedShown: 100,
   rulesPerProject: 50,
   ruleQueryChars: 500,

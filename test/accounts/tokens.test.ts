@@ -119,6 +119,7 @@ describe('Tokens', () => {
         'created_at',
         'last_used_at',
         'revoked_at',
+        'expires_at',
       ]
       expect(Object.keys(await listed()).sort()).toEqual(fields.toSorted())
       expect(await listed()).toMatchObject({ scopes: ALL_SCOPES, last_used_at: null, revoked_at: null })

@@ -216,14 +216,14 @@ describe('other commands', () => {
     it('--json prints what the API answers', async () => {
       const dataDir = temporaryFolder()
       const service = await running(dataDir)
-      const outcome = await create(dataDir, '--scope', 'read:agent', '--json')
+      const outcome = await create(dataDir, '--scope', 'read:agent', '--expires-in-days', '90', '--json')
       const { token } = JSON.parse(outcome.stdout) as { token: { token: string } }
       const { token: secret, ...shown } = token
       expect(secret).toMatch(/^svc_pat_\w{40}$/)
       const { tokens } = await (await signedIn(service.url)).get<{ tokens: unknown[] }>(
         '/api/v1/agent-tokens',
       )
-      expect(tokens).toEqual([shown])
+      expect(tokens).toEqual([{ ...shown, expires_at: expect.any(String) }])
     })
 
     it('refuses a scope or user that does not exist, and says so', async () => {

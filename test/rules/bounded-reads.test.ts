@@ -5,7 +5,8 @@ import { listIssueFeedback } from '#actions/events/list-feedback.ts'
 import { readEvent } from '#actions/events/read-event.ts'
 import { mergeIssues } from '#actions/issues/family/merge-issues.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
-import { listAuditEntries } from '#storage/account/audit-entry.ts'
+import { recordAudit } from '#storage/account/audit-entry.ts'
+import { listAuditEntries } from '#storage/account/audit-list.ts'
 import { type SeedProject, seedIssue, seedOrg, seedProject } from '../support/database/seed.ts'
 import type { PlanProbe } from '../support/plan-probe/plan-probe.ts'
 import { openSqliteProbe } from '../support/plan-probe/plan-probe-sqlite.ts'
@@ -43,11 +44,15 @@ test('ignored alerts, however few of many, are read by an index of their own', a
 })
 
 test.each([
-  [{ action: 'member.removed' as const }, 'audit_entry_action'],
-  [{ actorId: '0f8fad5b-d9cb-469f-a165-70867728950e' }, 'audit_entry_actor'],
-])('the audit log with %j is read by its own index', async (query, index) => {
+  [{ actions: ['member.removed' as const] }, ['audit_entry_action']],
+  [{ actorId: '0f8fad5b-d9cb-469f-a165-70867728950e' }, ['audit_entry_actor']],
+  [{ since: NOW - 5000, until: NOW }, ['audit_entry_at', 'audit_entry_at', 'audit_entry_org']],
+])('the audit log with %j is read by indexes', async (query, indexes) => {
   const scope = { db: probe.database.queries, orgId: project.orgId, orgUid: project.orgUid }
-  expect(await indexesOf('audit_entry', () => listAuditEntries(scope, query, 50))).toEqual([index])
+  const page = { beforeId: undefined, limit: 50 }
+  const act = { action: 'member.removed', target: { kind: 'member', id: '1', name: 'x' } } as const
+  await recordAudit(scope, { ...act, at: NOW - 1, ip: '', actor: { kind: 'user', id: '1', name: 'y' } })
+  expect(await indexesOf('audit_entry', () => listAuditEntries(scope, query, page))).toEqual(indexes)
 })
 
 test('feedback of an issue with few events is found from them, not by going through the feedback of the project', async () => {

@@ -7,7 +7,7 @@ import { findToken } from '#storage/account/token-credential.ts'
 import { touchUser } from '#storage/account/user.ts'
 import { isEngineFailure } from '#storage/engine/engine-failure.ts'
 import type { ActionDeps } from '../action-deps.ts'
-import type { SessionPrincipal, TokenPrincipal } from './principal.ts'
+import type { ExpiredToken, SessionPrincipal, TokenPrincipal } from './principal.ts'
 import { sessionEnd } from './session/lifetime.ts'
 
 /** A credential in use is noted at most this often: reads then cost no write. */
@@ -21,17 +21,18 @@ const NOTE_WAIT_MS = 250
 export async function findTokenCaller(
   { database, clock }: ActionDeps,
   secret: string,
-): Promise<TokenPrincipal | null> {
+): Promise<TokenPrincipal | ExpiredToken | null> {
   const found = await findToken(database.queries, hashSecret(secret))
   if (!found) return null
   const { orgId, orgUid, orgName, userId, email, name, role, lastUsedAt } = found
-  const { tokenId: id, label, tokenPrefix, scopes } = found
+  const { tokenId: id, label, tokenPrefix, scopes, expiresAt } = found
   const now = clock()
+  if (expiresAt !== null && expiresAt <= now) return { kind: 'expired', expiredAt: expiresAt }
   if (lastUsedAt === null || now - lastUsedAt >= TOKEN_TOUCH_MS) {
     const times = { at: now, before: now - TOKEN_TOUCH_MS }
     await isNoted(touchToken(database.serviceScope(found), id, times))
   }
-  const token = { id, label, tokenPrefix, scopes }
+  const token = { id, label, tokenPrefix, scopes, expiresAt }
   return { kind: 'token', orgId, orgUid, orgName, userId, email, name, role, token }
 }
 

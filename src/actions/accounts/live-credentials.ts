@@ -19,6 +19,6 @@ export async function liveCredentials(
 ): Promise<{ session: Set<string>; token: Set<string> }> {
   return {
     session: await findLiveSessions(database.queries, ids.session, clock()),
-    token: await findLiveTokens(database.queries, ids.token),
+    token: await findLiveTokens(database.queries, ids.token, clock()),
   }
 }

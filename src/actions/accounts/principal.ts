@@ -8,7 +8,19 @@ export interface SessionPrincipal extends Caller {
 
 export interface TokenPrincipal extends Caller {
   kind: 'token'
-  token: { id: string; label: string; tokenPrefix: string; scopes: readonly TokenScope[] }
+  token: {
+    id: string
+    label: string
+    tokenPrefix: string
+    scopes: readonly TokenScope[]
+    expiresAt: number | null
+  }
+}
+
+/** A token that was in force until `expiredAt`. */
+export interface ExpiredToken {
+  kind: 'expired'
+  expiredAt: number
 }
 
 export type Principal = SessionPrincipal | TokenPrincipal

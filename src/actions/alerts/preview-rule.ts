@@ -198,7 +198,7 @@ function hashOf(event: PreviewEvent): Buffer | null {
 
 function notesOf({ query, threshold }: TriedRule, { isCut, unstored }: Past): string[] {
   const notes = [
-    'Uses each issue’s current status: ignored issues are left out, and past snoozes don’t count.',
+    "Uses each issue's current status: ignored issues are left out, and past snoozes don't count.",
   ]
   if (isCut) {
     notes.push(

@@ -52,6 +52,14 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** All actions on a kind of thing: the part of their names before the dot. */
+export const AUDIT_GROUPS = [...new Set(AUDIT_ACTIONS.map(groupOf))]
+export type AuditGroup = (typeof AUDIT_GROUPS)[number]
+
+function groupOf<Name extends string>(action: `${Name}.${string}`): Name {
+  return action.slice(0, action.indexOf('.')) as Name
+}
+
 export const AUDIT_ACTORS = ['user', 'token', 'command_line', 'system'] as const
 export type AuditActorKind = (typeof AUDIT_ACTORS)[number]
 
@@ -90,14 +98,35 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-export const auditQuery = z.object({
+const time = z.iso.datetime({ offset: true, error: 'Use a time such as 2026-11-20T09:00:00Z.' }).optional()
+
+export const auditFilter = z.object({
+  action: z
+    .enum([...AUDIT_ACTIONS, ...AUDIT_GROUPS])
+    .optional()
+    .meta({
+      description: 'An action, or the part before its dot for all on that kind of thing.',
+      examples: ['member'],
+    }),
+  actor_id: z.string().max(200).optional().meta({ description: 'ID of the user or token that acted.' }),
+  target_id: z.string().max(200).optional().meta({ description: 'ID of what was acted on.' }),
+  from: time.meta({ description: 'Entries of this time or later.' }),
+  until: time.meta({ description: 'Entries before this time.' }),
+})
+export type AuditFilter = z.infer<typeof auditFilter>
+
+export const auditQuery = auditFilter.extend({
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Entries per page.' }),
   cursor: pageCursor,
-  action: z.enum(AUDIT_ACTIONS).optional(),
-  actor_id: z.string().max(200).optional(),
-  target_id: z.string().max(200).optional(),
 })
 export type AuditQuery = z.infer<typeof auditQuery>
+
+export const auditExportQuery = auditFilter.extend({
+  format: z.enum(['csv', 'ndjson']).default('csv').meta({
+    description: 'csv: for spreadsheets. ndjson: one entry of the list per line.',
+  }),
+})
+export type AuditExportQuery = z.infer<typeof auditExportQuery>
 
 /** Answer of GET /api/v1/audit-log, newest first. */
 export const auditPage = z.object({

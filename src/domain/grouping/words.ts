@@ -19,7 +19,7 @@ const RULES: Record<LeftOutRule, string> = {
   waiting_stack:
     'The thread hung in code of the system, which differs between its versions, so only the innermost call counts.',
   frames_decide:
-    'The stack trace identifies the error, so of the exception’s message only an error code counts, if it has one.',
+    "The stack trace identifies the error, so of the exception's message only an error code counts, if it has one.",
   varying_parts: 'Only the first two lines count, with ids, numbers, dates and other values as placeholders.',
   better_source: 'More specific data was used instead.',
   client_fingerprint: 'The SDK sent its own fingerprint, which replaces the default grouping.',

@@ -3,12 +3,14 @@ import { findSessionCaller, findTokenCaller } from '#actions/accounts/find-calle
 import type { Principal, SessionPrincipal, TokenPrincipal } from '#actions/accounts/principal.ts'
 import { readBearerToken } from '#actions/accounts/token/secret.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { isoTime } from '#contract/time.ts'
 import type { ApiServices } from '../api-services.ts'
 import type { Route } from '../routes/route.ts'
 import { readSessionCookie } from './session/cookie.ts'
 
 /** Credentials of the ingest routes. With one of them the cookie does not count. */
 const DSN_HEADERS = ['x-compat-auth', 'x-sentry-auth']
+const REPLACE = 'An owner or admin can create another one under Settings → Tokens.'
 const CHALLENGE = 'Bearer realm="errata"'
 
 /** Identifies the caller: by its `Authorization` header alone if it has one, else by its session cookie.
@@ -32,6 +34,9 @@ async function authenticateToken(authorization: string, services: ApiServices): 
   const secret = readBearerToken(authorization)
   const found = secret && (await findTokenCaller(services, secret))
   if (!found) throw refused('The access token is invalid or was revoked.')
+  if (found.kind === 'expired') {
+    throw refused(`The access token expired at ${isoTime(found.expiredAt)}. ${REPLACE}`)
+  }
   return found
 }
 

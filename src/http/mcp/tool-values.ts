@@ -23,7 +23,7 @@ export function issueIdOf(given: string): string {
 export function idOf(given: string): string {
   const id = uuidIn(given)
   if (id !== null) return id
-  throw new ServiceError('invalid_request', 'This is not an ID. Use a UUID from another tool’s answer.')
+  throw new ServiceError('invalid_request', "This is not an ID. Use a UUID from another tool's answer.")
 }
 
 export function shown(text: string): string {

@@ -1,4 +1,5 @@
-import { auditPage, auditQuery } from '#contract/account/audit.ts'
+import { z } from 'zod'
+import { auditExportQuery, auditPage, auditQuery } from '#contract/account/audit.ts'
 import {
   acceptInvitationBody,
   invitation,
@@ -22,7 +23,7 @@ import {
 import { notifications, notificationsPatch } from '#contract/notify/notification.ts'
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
-import { getAuditLog } from '../api/account/audit-log.ts'
+import { getAuditExport, getAuditLog } from '../api/account/audit-log.ts'
 import { acceptInvitation, postInvitation } from '../api/account/invitation.ts'
 import {
   deleteMember,
@@ -43,10 +44,16 @@ import {
   postSetup,
 } from '../api/account/two-factor.ts'
 import { LIMIT_TEXTS } from './limit-texts.ts'
-import { authenticatedRoute, publicRoute, type Route } from './route.ts'
+import { authenticatedRoute, fileRoute, publicRoute, type Route } from './route.ts'
 
 export function memberRoutes(): Route[] {
-  return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes(), ...twoFactorRoutes()]
+  return [
+    ...membersRoutes(),
+    ...auditRoutes(),
+    ...linkRoutes(),
+    ...notificationRoutes(),
+    ...twoFactorRoutes(),
+  ]
 }
 
 const LINK_LIMIT = {
@@ -101,10 +108,28 @@ function membersRoutes(): Route[] {
       },
       postResetLink,
     ),
+  ]
+}
+
+function auditRoutes(): Route[] {
+  return [
     authenticatedRoute(
       'GET /api/v1/audit-log',
       { access: 'audit:read', summary: 'List the audit log', query: auditQuery, answer: auditPage },
       getAuditLog,
+    ),
+    fileRoute(
+      'GET /api/v1/audit-log/export',
+      {
+        access: 'audit:read',
+        summary: 'Export the audit log',
+        success: 'A file of all entries that match, newest first.',
+        query: auditExportQuery,
+        answer: z.string(),
+        textTypes: ['application/x-ndjson'],
+        answerType: 'text/csv',
+      },
+      getAuditExport,
     ),
   ]
 }

@@ -159,6 +159,16 @@ export function eventStreamRoute<Answer>(
   return { ...description, credential: 'session', access: spec.access, run: handle }
 }
 
+/** A route that answers with a file, sent in pieces. Its handler says the type. */
+export function fileRoute<Query>(
+  address: RouteAddress,
+  { answerType, ...spec }: AuthenticatedRouteSpec<undefined, Query, undefined, string> & { answerType: string },
+  handle: (call: AuthenticatedCall<{ query: NoInfer<Query> }>) => Promise<Readable>,
+): Route {
+  const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>
+  return { ...described(address, spec), answerType, credential: 'session', access: spec.access, run }
+}
+
 /** A route whose answer is a list that may be too large to be in memory at once. */
 export function streamedRoute<Params = undefined, Query = undefined, Answer = void>(
   address: RouteAddress,

@@ -1,6 +1,8 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { TokenScope } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import type { Schema } from '../schema/schema.ts'
 
 export interface NewToken {
   id: string
@@ -10,6 +12,7 @@ export interface NewToken {
   tokenHash: Buffer
   scopes: readonly TokenScope[]
   createdAt: number
+  expiresAt: number | null
 }
 
 export interface TokenRow {
@@ -23,6 +26,7 @@ export interface TokenRow {
   createdAt: number
   lastUsedAt: number | null
   revokedAt: number | null
+  expiresAt: number | null
 }
 
 export async function insertToken(scope: OrgScope, token: NewToken): Promise<void> {
@@ -37,18 +41,38 @@ export async function insertToken(scope: OrgScope, token: NewToken): Promise<voi
       token_hash: token.tokenHash,
       scopes: token.scopes.join(' '),
       created_at: token.createdAt,
+      expires_at: token.expiresAt,
     })
     .execute()
 }
 
-/** The tokens of the organization with the newest revoked ones, newest first. */
-export async function listTokens(scope: OrgScope): Promise<TokenRow[]> {
-  const revoked = scope.db
+/** Neither revoked nor expired at `now`. */
+export function isActiveAt(now: number) {
+  return (eb: ExpressionBuilder<Schema, 'agent_token'>) =>
+    eb.and([
+      eb('agent_token.revoked_at', 'is', null),
+      eb.or([eb('agent_token.expires_at', 'is', null), eb('agent_token.expires_at', '>', now)]),
+    ])
+}
+
+export async function countActiveTokens(scope: OrgScope, now: number): Promise<number> {
+  const { count } = await scope.db
+    .selectFrom('agent_token')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('org_id', '=', scope.orgId)
+    .where(isActiveAt(now))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The active tokens of the organization with those that ended most recently, newest first. */
+export async function listTokens(scope: OrgScope, now: number): Promise<TokenRow[]> {
+  const ended = scope.db
     .selectFrom('agent_token')
     .select('id')
     .where('org_id', '=', scope.orgId)
-    .where('revoked_at', 'is not', null)
-    .orderBy('revoked_at', 'desc')
+    .where((eb) => eb.not(isActiveAt(now)(eb)))
+    .orderBy(sql`coalesce(revoked_at, expires_at)`, 'desc')
     .limit(LIMITS.revokedShown)
   const rows = await scope.db
     .selectFrom('agent_token')
@@ -64,16 +88,17 @@ export async function listTokens(scope: OrgScope): Promise<TokenRow[]> {
       'agent_token.created_at as createdAt',
       'agent_token.last_used_at as lastUsedAt',
       'agent_token.revoked_at as revokedAt',
+      'agent_token.expires_at as expiresAt',
     ])
     .where('agent_token.org_id', '=', scope.orgId)
-    .where((eb) => eb.or([eb('agent_token.revoked_at', 'is', null), eb('agent_token.id', 'in', revoked)]))
+    .where((eb) => eb.or([isActiveAt(now)(eb), eb('agent_token.id', 'in', ended)]))
     .orderBy('agent_token.created_at', 'desc')
     .orderBy('agent_token.id', 'desc')
     .execute()
   return rows.map((row) => ({ ...row, scopes: row.scopes.split(' ') as TokenScope[] }))
 }
 
-/** Whether this token (public id) is not revoked. */
+/** Whether this token (public id) is not revoked. One that expires during a request finishes it. */
 export async function isInForce(scope: OrgScope, id: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('agent_token')

@@ -1,8 +1,6 @@
-import type { Selectable } from 'kysely'
 import type { AuditAction, AuditActorKind, AuditTargetKind } from '#contract/account/audit.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import type { AuditEntryTable } from '../schema/account.ts'
 
 export interface AuditActor {
   kind: AuditActorKind
@@ -50,33 +48,6 @@ export async function recordAudit(
       target_name: target.name,
       details: JSON.stringify(details),
     })
-    .execute()
-}
-
-export type AuditRow = Omit<Selectable<AuditEntryTable>, 'org_id'>
-
-export interface AuditFilter {
-  beforeId?: number | undefined
-  action?: AuditAction | undefined
-  actorId?: string | undefined
-  targetId?: string | undefined
-}
-
-export async function listAuditEntries(
-  scope: OrgScope,
-  { beforeId, action, actorId, targetId }: AuditFilter,
-  limit: number,
-): Promise<AuditRow[]> {
-  return scope.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('org_id', '=', scope.orgId)
-    .$if(beforeId !== undefined, (query) => query.where('id', '<', beforeId!))
-    .$if(action !== undefined, (query) => query.where('action', '=', action!))
-    .$if(actorId !== undefined, (query) => query.where('actor_id', '=', actorId!))
-    .$if(targetId !== undefined, (query) => query.where('target_id', '=', targetId!))
-    .orderBy('id', 'desc')
-    .limit(limit)
     .execute()
 }
 

@@ -6,7 +6,7 @@ export type CountedThing = keyof typeof COUNTS
 
 const COUNT = sql<number>`count(*)`.as('count')
 
-/** Without deleted projects and revoked tokens. */
+/** Without deleted projects. */
 export async function countInOrg(scope: OrgScope, thing: CountedThing): Promise<number> {
   const { count } = await COUNTS[thing](scope).executeTakeFirstOrThrow()
   return Number(count)
@@ -16,8 +16,6 @@ const COUNTS = {
   projects: ({ db, orgId }: OrgScope) =>
     db.selectFrom('project').select(COUNT).where('org_id', '=', orgId).where('deleted_at', 'is', null),
   members: ({ db, orgId }: OrgScope) => db.selectFrom('membership').select(COUNT).where('org_id', '=', orgId),
-  tokens: ({ db, orgId }: OrgScope) =>
-    db.selectFrom('agent_token').select(COUNT).where('org_id', '=', orgId).where('revoked_at', 'is', null),
   rules: ({ db, orgId }: OrgScope) => db.selectFrom('alert_rule').select(COUNT).where('org_id', '=', orgId),
   webhooks: ({ db, orgId }: OrgScope) => db.selectFrom('webhook').select(COUNT).where('org_id', '=', orgId),
   comments: ({ db, orgId }: OrgScope) =>

@@ -1,5 +1,6 @@
 import type { TokenScope } from '#contract/vocabulary.ts'
 import type { Queries } from '../engine/scope.ts'
+import { isActiveAt } from './agent-token.ts'
 import { type Caller, selectCallers } from './caller.ts'
 
 /* Not scoped, as in `credentials.ts`: the caller is still unknown. */
@@ -10,8 +11,10 @@ export interface TokenCredential extends Caller {
   tokenPrefix: string
   scopes: TokenScope[]
   lastUsedAt: number | null
+  expiresAt: number | null
 }
 
+/** An expired one, too: its holder is told why it is refused. */
 export async function findToken(db: Queries, tokenHash: Buffer): Promise<TokenCredential | undefined> {
   const row = await selectCallers(db)
     .innerJoin('agent_token', (join) =>
@@ -25,6 +28,7 @@ export async function findToken(db: Queries, tokenHash: Buffer): Promise<TokenCr
       'agent_token.token_prefix as tokenPrefix',
       'agent_token.scopes as scopes',
       'agent_token.last_used_at as lastUsedAt',
+      'agent_token.expires_at as expiresAt',
     ])
     .where('agent_token.token_hash', '=', tokenHash)
     .where('agent_token.revoked_at', 'is', null)
@@ -32,8 +36,12 @@ export async function findToken(db: Queries, tokenHash: Buffer): Promise<TokenCr
   return row && { ...row, scopes: row.scopes.split(' ') as TokenScope[] }
 }
 
-/** Which of these tokens (public ids) are in force. */
-export async function findLiveTokens(db: Queries, tokenIds: readonly string[]): Promise<Set<string>> {
+/** Which of these tokens (public ids) are in force at `now`. */
+export async function findLiveTokens(
+  db: Queries,
+  tokenIds: readonly string[],
+  now: number,
+): Promise<Set<string>> {
   if (tokenIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('agent_token')
@@ -44,7 +52,7 @@ export async function findLiveTokens(db: Queries, tokenIds: readonly string[]): 
     )
     .select('agent_token.id as id')
     .where('agent_token.id', 'in', tokenIds)
-    .where('agent_token.revoked_at', 'is', null)
+    .where(isActiveAt(now))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

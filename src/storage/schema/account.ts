@@ -157,6 +157,8 @@ export interface AgentTokenTable {
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
+  /** Null: never. */
+  expires_at: Generated<number | null>
 }
 
 export interface PasswordLinkTable {

@@ -1,6 +1,6 @@
 /** The wire types of the dashboard, one name for each wherever the contract keeps them. Types only. */
 export type { AgentToken, CreatedAgentToken, NewAgentToken } from '#contract/account/agent-token.ts'
-export type { AuditEntry, AuditPage } from '#contract/account/audit.ts'
+export type { AuditEntry, AuditGroup, AuditPage } from '#contract/account/audit.ts'
 export type { Me as Session, SessionList, SetupState } from '#contract/account/auth.ts'
 export type { Invitation, InvitedMember, Member, NewMember, ResetLink } from '#contract/account/member.ts'
 export type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '#contract/account/two-factor.ts'

@@ -25,6 +25,7 @@ import { parseIssueSearch } from '../screens/issue/issue-search.ts'
 import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
 import { parseProjectsSearch } from '../screens/projects/projects-search.ts'
 import { parseReleasesSearch } from '../screens/releases/releases-search.ts'
+import { parseAuditSearch } from '../screens/settings/audit/audit-search.ts'
 import {
   dropUnknown,
   dropUnset,
@@ -233,6 +234,7 @@ const tokensRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => settingsLayoutRoute,
   path: '/settings/audit-log',
+  validateSearch: onlyParsed(parseAuditSearch),
   staticData: { settingsTab: { label: 'Audit log', permission: 'audit:read' } },
   component: lazyScreen(() => import('../screens/settings/audit/audit-screen.tsx'), 'AuditScreen'),
 })

@@ -34,7 +34,7 @@ export function text(value: unknown): string | undefined {
 const KNOWN_NAMES = [
   ...['return', 'q', 'project', 'window', 'sort', 'view'],
   ...['event', 'tab', 'range', 'page', 'release'],
-  ...['step', 'problem'],
+  ...['step', 'problem', 'action', 'actor', 'target'],
 ]
 
 /** For the root: the router hands on every name of a query, so those that no page reads are unset there. */

@@ -1,4 +1,4 @@
-import type { AgentToken, NewAgentToken } from '#contract/account/agent-token.ts'
+import type { CreatedAgentToken, NewAgentToken } from '#contract/account/agent-token.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { roleMay } from '#domain/access/permissions.ts'
 import type { ActionDeps } from '../../action-deps.ts'
@@ -13,12 +13,11 @@ const ACTOR = { kind: 'command_line', id: null, name: 'errata token create' } as
 export async function makeTokenFor(
   deps: ActionDeps,
   { email, ...asked }: NewAgentToken & { email: string },
-): Promise<{ token: AgentToken; secret: string }> {
+): Promise<CreatedAgentToken> {
   const user = await requireUser(deps, email)
   if (!roleMay(user.role, 'tokens:manage')) {
     const message = `${email} has the role ${user.role}; access tokens are for admins and owners.`
     throw new ServiceError('forbidden', message)
   }
-  const { label, scopes } = asked
-  return makeToken(deps, { ...byCommandLine(user), actor: ACTOR }, { label, scopes, creator: user })
+  return makeToken(deps, { ...byCommandLine(user), actor: ACTOR }, { ...asked, creator: user })
 }

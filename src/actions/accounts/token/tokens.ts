@@ -1,10 +1,15 @@
-import type { AgentToken, AgentTokenList, NewAgentToken } from '#contract/account/agent-token.ts'
+import type {
+  AgentToken,
+  AgentTokenList,
+  CreatedAgentToken,
+  NewAgentToken,
+} from '#contract/account/agent-token.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { listTokens, revokeToken, type TokenRow } from '#storage/account/agent-token.ts'
 import { endInvitationsBy } from '#storage/account/password-link.ts'
 import type { ActionDeps, Org } from '../../action-deps.ts'
-import { requireRoom } from '../../require-room.ts'
+import { requireRoomForToken } from '../../require-room.ts'
 import { type Acting, recordAct } from '../acting.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { createAgentToken } from './create-agent-token.ts'
@@ -16,7 +21,7 @@ export interface TokenCreator {
 }
 
 export async function organizationTokens(deps: ActionDeps, org: Org): Promise<AgentTokenList> {
-  return { tokens: (await listTokens(deps.database.scope(org))).map(viewToken) }
+  return { tokens: (await listTokens(deps.database.scope(org), deps.clock())).map(viewToken) }
 }
 
 /** Notes who did it; only this answer has the secret. The caller checks that the creator may have one. */
@@ -24,19 +29,20 @@ export async function makeToken(
   deps: ActionDeps,
   by: Acting,
   { creator, ...body }: NewAgentToken & { creator: TokenCreator },
-): Promise<{ token: AgentToken; secret: string }> {
+): Promise<CreatedAgentToken> {
   const { userId, email, name } = creator
   const createdAt = deps.clock()
   const { secret, ...made } = await writeAsMember(deps, by, async (scope) => {
-    await requireRoom(scope, 'tokens')
+    await requireRoomForToken(scope, createdAt)
     const made = await createAgentToken(scope, { ...body, userId, createdAt })
     const target = { kind: 'token', id: made.id, name: body.label } as const
-    const act = { action: 'token.created', target, details: { scopes: body.scopes } } as const
-    await recordAct(scope, by, { at: createdAt, ...act })
+    const details = { scopes: body.scopes, expires_at: isoTimeOrNull(made.expiresAt) }
+    await recordAct(scope, by, { at: createdAt, action: 'token.created', target, details })
     return made
   })
   const row = { ...made, ...body, userId, userEmail: email, userName: name, createdAt }
-  return { token: viewToken({ ...row, lastUsedAt: null, revokedAt: null }), secret }
+  const { expires_at, ...shown } = viewToken({ ...row, lastUsedAt: null, revokedAt: null })
+  return { token: { ...shown, ...(expires_at !== null && { expires_at }), token: secret } }
 }
 
 /** At once on every node. Open invitations that it made or renewed end with it. @throws not_found */
@@ -62,5 +68,6 @@ function viewToken(row: TokenRow): AgentToken {
     created_at: isoTime(row.createdAt),
     last_used_at: isoTimeOrNull(row.lastUsedAt),
     revoked_at: isoTimeOrNull(row.revokedAt),
+    expires_at: isoTimeOrNull(row.expiresAt),
   }
 }

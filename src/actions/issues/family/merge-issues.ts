@@ -39,7 +39,7 @@ function refusal(why: MergeRefusal): ServiceError {
         `At most ${LIMITS.familyIssues} issues can be merged into one. Split some off before you merge more.`,
       )
     case 'other_project':
-      return new ServiceError('invalid_request', 'Issues of different projects can’t be merged.', {
+      return new ServiceError('invalid_request', "Issues of different projects can't be merged.", {
         details: [
           { path: 'merge_ids', message: `${why.uid} belongs to a different project than canonical_id.` },
         ],
@@ -47,7 +47,7 @@ function refusal(why: MergeRefusal): ServiceError {
     case 'ancestor':
       return new ServiceError(
         'invalid_request',
-        'An issue can’t be merged into one of its own merged issues. Split that one off first, or merge into the parent.',
+        "An issue can't be merged into one of its own merged issues. Split that one off first, or merge into the parent.",
         { details: [{ path: 'merge_ids', message: `canonical_id is merged into ${why.uid}.` }] },
       )
     default:

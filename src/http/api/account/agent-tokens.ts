@@ -13,8 +13,7 @@ export async function postAgentToken(
   call: SessionOnlyCall<{ body: NewAgentToken }>,
 ): Promise<CreatedAgentToken> {
   const { services, principal, body } = call
-  const { token, secret } = await makeToken(services, callerOf(call), { ...body, creator: principal })
-  return { token: { ...token, token: secret } }
+  return makeToken(services, callerOf(call), { ...body, creator: principal })
 }
 
 export async function postTokenRevocation(

@@ -1,5 +1,6 @@
 import type { TokenPrincipal } from '#actions/accounts/principal.ts'
 import type { Whoami } from '#contract/account/agent-token.ts'
+import { isoTime } from '#contract/time.ts'
 import type { ApiServices } from '../../api-services.ts'
 import { RATE_WINDOW_SECONDS, type RateKind } from './rate-windows.ts'
 
@@ -14,7 +15,12 @@ export function tokenFacts({ rateWindows }: ApiServices, principal: TokenPrincip
     user_id: userId,
     role,
     scopes: [...token.scopes],
-    token: { id: token.id, label: token.label, token_prefix: token.tokenPrefix },
+    token: {
+      id: token.id,
+      label: token.label,
+      token_prefix: token.tokenPrefix,
+      ...(token.expiresAt !== null && { expires_at: isoTime(token.expiresAt) }),
+    },
     limits: { window_seconds: RATE_WINDOW_SECONDS, reads: windowOf('read'), writes: windowOf('write') },
   }
 }

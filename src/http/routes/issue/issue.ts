@@ -188,14 +188,14 @@ function readIssueRoutes(): Route[] {
       'GET /api/v1/issues/{id}/facets',
       {
         ...ofIssue,
-        summary: 'List the most frequent values of an issue’s events',
+        summary: "List the most frequent values of an issue's events",
         answer: issueFacetsAnswer,
       },
       getIssueFacets,
     ),
     authenticatedRoute(
       'GET /api/v1/issues/{id}/tags',
-      { ...ofIssue, summary: 'Count the tags and users of an issue’s newest events', answer: issueTags },
+      { ...ofIssue, summary: "Count the tags and users of an issue's newest events", answer: issueTags },
       getIssueTags,
     ),
     authenticatedRoute(

@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { auditQuery } from '../../../api/account/audit.ts'
 import type { AuditEntry } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
@@ -10,7 +11,11 @@ import { formatUtc } from '../../../format/time.ts'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
 import { useRole } from '../../../session/use-role.ts'
+import { AuditFilters, auditFilterOf } from './audit-filters.tsx'
+import type { AuditSearch } from './audit-search.ts'
 import { auditDetails, auditText } from './audit-text.ts'
+
+const route = getRouteApi('/signed-in/settings-layout/settings/audit-log')
 
 /** Admin activity: what was done, by whom, and from where. */
 export function AuditScreen() {
@@ -28,14 +33,41 @@ export function AuditScreen() {
 }
 
 function AuditLog() {
-  const query = useInfiniteQuery(auditQuery)
+  const search = route.useSearch()
+  const query = useInfiniteQuery(auditQuery(auditFilterOf(search)))
   const entries = query.data?.pages.flatMap((page) => page.entries)
+  return (
+    <>
+      <AuditFilters search={search} entries={entries ?? []} />
+      <AuditList query={query} entries={entries} search={search} />
+    </>
+  )
+}
+
+interface AuditListProps {
+  query: UseInfiniteQueryResult
+  entries: AuditEntry[] | undefined
+  search: AuditSearch
+}
+
+function AuditList({ query, entries, search }: AuditListProps) {
+  const filtered = Object.keys(search).length > 0
   return (
     <LoadedList
       query={query}
       rows={entries}
       what="the audit log"
-      empty={<EmptyState title="No admin activity yet" />}
+      empty={
+        filtered ? (
+          <EmptyState title="No admin activity matches">
+            <Link to="/settings/audit-log" className="underline underline-offset-2 hover:text-ink">
+              Show everything
+            </Link>
+          </EmptyState>
+        ) : (
+          <EmptyState title="No admin activity yet" />
+        )
+      }
     >
       {(shown) => (
         <DataTable
@@ -65,6 +97,21 @@ const ACTORS: Record<AuditEntry['actor']['kind'], string> = {
   system: '',
 }
 
+function ActorLink({ actor: { id, name } }: { actor: AuditEntry['actor'] }) {
+  if (id === null) return <span className="font-medium">{name}</span>
+  return (
+    <Link
+      to="/settings/audit-log"
+      search={(current) => ({ ...current, actor: id })}
+      activeProps={{}}
+      title="Only their entries"
+      className="font-medium hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
 function AuditRow({ entry }: { entry: AuditEntry }) {
   const details = auditDetails(entry)
   const { text, object } = auditText(entry)
@@ -75,7 +122,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         <span className="ml-2 hidden text-small text-ink-3 lg:inline">{formatUtc(entry.at)}</span>
       </Cell>
       <Cell className="max-w-56 align-top wrap-anywhere max-sm:hidden">
-        <span className="font-medium">{entry.actor.name}</span>
+        <ActorLink actor={entry.actor} />
         {ACTORS[entry.actor.kind] !== '' && (
           <span className="ml-1.5 text-small text-ink-3">{ACTORS[entry.actor.kind]}</span>
         )}
@@ -84,9 +131,15 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         <span className="font-medium sm:hidden">{entry.actor.name} </span>
         <span className="text-ink-2">{text}</span>{' '}
         {object !== '' && (
-          <b className="font-medium">
+          <Link
+            to="/settings/audit-log"
+            search={(current) => ({ ...current, target: entry.target.id })}
+            activeProps={{}}
+            title="Only entries about this"
+            className="font-medium hover:underline"
+          >
             <EventText>{object}</EventText>
-          </b>
+          </Link>
         )}
         {/* The line breaks before them. */}
         {details !== '' && ' '}

@@ -3,6 +3,7 @@ import { minutesText, THRESHOLDS } from '../../../entities/alert/rule-units.ts'
 import { SORTS, WINDOWS } from '../../../entities/issue/issue-filter.ts'
 import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
 import { formatCount, plural } from '../../../format/number.ts'
+import { formatUtc } from '../../../format/time.ts'
 
 /** The act, in words that its object's name follows; `alone`: what people do to their own account, without an
  * object; `other`: the same done by someone else. */
@@ -114,7 +115,8 @@ function show(value: Json, field: string): string {
   if (value === null || value === '') return ABSENT[field] ?? 'none'
   if (typeof value === 'number') return showNumber(value, field)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return VALUES[field]?.[value] ?? value
+  if (typeof value === 'string')
+    return field.endsWith('_at') ? formatUtc(value) : (VALUES[field]?.[value] ?? value)
   const { from, to, type, value: least } = value
   if (from !== undefined && to !== undefined) return `${show(from, field)} → ${show(to, field)}`
   if (typeof type !== 'string' || typeof least !== 'number') return JSON.stringify(value)
@@ -127,6 +129,7 @@ const ABSENT: Record<string, string> = {
   ingest_hourly_cap: 'server default',
   retention_days: 'server default',
   project: 'all projects',
+  expires_at: 'never',
   query: 'all',
 }
 

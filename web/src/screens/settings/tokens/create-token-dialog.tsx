@@ -10,7 +10,10 @@ import { textIn } from '../../../components/form/number-field.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { CreatedDialog } from '../../../components/overlay/framed-dialog.tsx'
+import { formatDay } from '../../../format/time.ts'
+import { useKeptState } from '../../../session/use-kept-state.ts'
 import { clientSetups } from './client-setup.ts'
+import { daysOf, EXPIRY_PRESET, ExpiryField } from './expiry-field.tsx'
 import { TOKEN_SCOPES } from './token-scopes.ts'
 
 type Created = CreatedAgentToken['token']
@@ -26,9 +29,11 @@ const PRESET = ['read:agent']
 /** Makes a token, then shows its secret: the only time anybody sees it. */
 export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDialogProps) {
   const [scopes, setScopes] = useState<string[]>(PRESET)
+  const [expiry, setExpiry] = useKeptState('expiry of a new token', EXPIRY_PRESET)
   const onClose = () => {
     onOpenChange(false)
     setScopes(PRESET)
+    setExpiry(EXPIRY_PRESET)
   }
   const frame = { open, onClose }
   if (create.data) {
@@ -36,7 +41,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
       <CreatedDialog
         {...frame}
         title={`Token “${create.data.label}” created`}
-        description="Copy it now: it is not shown again."
+        description={`Copy it now: it is not shown again. ${lastDay(create.data)}`}
       >
         <CreatedToken token={create.data} />
       </CreatedDialog>
@@ -44,7 +49,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
   }
   const onSubmit = (form: FormData) => {
     const chosen = TOKEN_SCOPES.map(({ value }) => value).filter((scope) => scopes.includes(scope))
-    create.mutate({ label: textIn(form, 'label'), scopes: chosen })
+    create.mutate({ label: textIn(form, 'label'), scopes: chosen, expires_in_days: daysOf(expiry) })
   }
   return (
     <FormDialog
@@ -53,6 +58,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
       run={create}
       onSubmit={onSubmit}
       action="Create token"
+      edited={expiry !== EXPIRY_PRESET}
       missing={scopes.length === 0 ? 'Choose at least one permission.' : undefined}
     >
       <Field
@@ -77,8 +83,13 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
           end: <code className="font-mono text-tiny text-ink-3">{value}</code>,
         }))}
       />
+      <ExpiryField value={expiry} onChange={setExpiry} />
     </FormDialog>
   )
+}
+
+function lastDay({ expires_at: at }: Created): string {
+  return at === undefined ? 'It never expires.' : `It works until ${formatDay(Date.parse(at))}.`
 }
 
 /** The secret, and what to do with it: shown once. */

@@ -1,9 +1,11 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { AgentToken } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
 import { Chip } from '../../../components/chip.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
-import { Ago } from '../../../components/display/time.tsx'
+import { Ago, useNow } from '../../../components/display/time.tsx'
 import { Button } from '../../../components/form/button.tsx'
+import { formatDay, formatExact, formatRemaining } from '../../../format/time.ts'
 import { scopeLabel } from './token-scopes.ts'
 
 interface TokenTableProps {
@@ -36,10 +38,15 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
 }
 
 function TokenRow({ token, onRevoke }: { token: AgentToken; onRevoke: TokenTableProps['onRevoke'] }) {
-  const inForce = token.revoked_at === null
+  const now = useNow()
+  const left = token.expires_at === null ? Infinity : Date.parse(token.expires_at) - now
+  const inForce = token.revoked_at === null && left > 0
   return (
     <tr className={`h-11 ${inForce ? '' : 'text-ink-3'}`}>
-      <Cell className="max-w-64 font-medium break-words max-sm:max-w-32">{token.label}</Cell>
+      <Cell className="max-w-64 font-medium break-words max-sm:max-w-32">
+        {token.label}
+        {inForce && token.expires_at !== null && <Expiry at={token.expires_at} left={left} />}
+      </Cell>
       <Cell className="font-mono text-small whitespace-nowrap max-md:hidden">
         <span className={inForce ? '' : 'line-through'}>{token.token_prefix}…</span>
       </Cell>
@@ -62,16 +69,38 @@ function TokenRow({ token, onRevoke }: { token: AgentToken; onRevoke: TokenTable
         {token.last_used_at === null ? 'never' : <Ago at={token.last_used_at} />}
       </Cell>
       <Cell className="text-right whitespace-nowrap">
-        {token.revoked_at === null ? (
+        {inForce ? (
           <Button onClick={() => onRevoke(token)} aria-label={`Revoke ${token.label}`}>
             Revoke
           </Button>
         ) : (
-          <>
-            revoked <Ago at={token.revoked_at} />
-          </>
+          <Ended token={token} />
         )}
       </Cell>
     </tr>
+  )
+}
+
+const SOON_MS = 7 * DAY_MS
+
+function Expiry({ at, left }: { at: string; left: number }) {
+  const soon = left < SOON_MS
+  return (
+    <span
+      title={formatExact(at)}
+      className={`block text-small font-normal ${soon ? 'text-warning' : 'text-ink-3'}`}
+    >
+      {soon ? `expires in ${formatRemaining(left)}` : `until ${formatDay(Date.parse(at))}`}
+    </span>
+  )
+}
+
+function Ended({ token: { revoked_at, expires_at } }: { token: AgentToken }) {
+  const at = revoked_at ?? expires_at
+  if (at === null) return null
+  return (
+    <>
+      {revoked_at === null ? 'expired' : 'revoked'} <Ago at={at} />
+    </>
   )
 }

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { DAY_MS } from '#contract/time.ts'
+import { type AuditFilter, auditExportPath } from '../../../api/account/audit.ts'
+import { membersQuery } from '../../../api/account/members.ts'
+import type { AuditEntry, AuditGroup, Member } from '../../../api/wire.ts'
+import { personName } from '../../../components/avatar.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { Select } from '../../../components/form/select.tsx'
+import { Menu } from '../../../components/overlay/menu.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { WINDOWS } from '../../../entities/issue/issue-filter.ts'
+import type { AuditSearch } from './audit-search.ts'
+
+const ALL = ''
+const GROUPS: Record<AuditGroup, string> = {
+  member: 'Members',
+  token: 'Tokens',
+  login: 'Blocked sign-ins',
+  password: 'Passwords',
+  two_factor: 'Two-factor sign-in',
+  single_sign_on: 'Single sign-on',
+  sessions: 'Sessions',
+  project: 'Projects',
+  dsn_key: 'DSN keys',
+  webhook: 'Webhooks',
+  alert_rule: 'Alert rules',
+  view: 'Saved views',
+  release: 'Releases',
+  release_files: 'Release files',
+  dead_letter: 'Retried events',
+  organization: 'Organization',
+}
+const ACTIONS = [
+  { value: ALL, label: 'All actions' },
+  ...Object.entries(GROUPS).map(([value, label]) => ({ value, label })),
+]
+const TIMES = [{ value: ALL, label: 'Any time' } as const, ...WINDOWS]
+/** A longer menu would not help: filter by others with their names in the log. */
+const MEMBERS_OFFERED = 50
+
+export function auditFilterOf({ window, ...rest }: AuditSearch): AuditFilter {
+  if (window === undefined) return rest
+  return { ...rest, windowMs: window === '24h' ? DAY_MS : Number.parseInt(window, 10) * DAY_MS }
+}
+
+interface AuditFiltersProps {
+  search: AuditSearch
+  /** Those shown, for the names of what is filtered by. */
+  entries: AuditEntry[]
+}
+
+export function AuditFilters({ search, entries }: AuditFiltersProps) {
+  const navigate = useNavigate()
+  const put = (change: Partial<Record<keyof AuditSearch, string | undefined>>) =>
+    void navigate({
+      to: '/settings/audit-log',
+      search: { ...search, ...change } as AuditSearch,
+      replace: true,
+    })
+  const { data: members = [] } = useQuery(membersQuery)
+  const people = actorChoices(members, { chosen: search.actor, entries })
+  const target = entries.find((entry) => entry.target.id === search.target)?.target
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line pb-2">
+      <Select
+        label="What"
+        value={search.action ?? ALL}
+        choices={withChosen(ACTIONS, search.action)}
+        onChange={(action) => put({ action: action || undefined })}
+      />
+      <Select
+        label="Who"
+        value={search.actor ?? ALL}
+        choices={people}
+        onChange={(actor) => put({ actor: actor || undefined })}
+      />
+      <Select
+        label="When"
+        value={search.window ?? ALL}
+        choices={TIMES}
+        onChange={(window) => put({ window: window || undefined })}
+      />
+      {search.target !== undefined && (
+        <Button onClick={() => put({ target: undefined })}>
+          <span className="max-w-48 truncate">{target?.name || 'One object'}</span> ×
+          <span className="sr-only">Show all objects</span>
+        </Button>
+      )}
+      <span className="flex-1" />
+      <ExportMenu search={search} />
+    </div>
+  )
+}
+
+function actorChoices(
+  members: Member[],
+  { chosen, entries }: { chosen: string | undefined; entries: AuditEntry[] },
+) {
+  const offered = members.slice(0, MEMBERS_OFFERED)
+  const people = offered.map((member) => ({
+    value: member.id,
+    label: personName(member),
+    hint: member.email,
+  }))
+  const name = entries.find(({ actor }) => actor.id === chosen)?.actor.name
+  return withChosen([{ value: ALL, label: 'Everyone' }, ...people], chosen, name)
+}
+
+/** The choices, with the one of the URL if it is another. */
+function withChosen<Choice extends { value: string; label: string }>(
+  choices: Choice[],
+  chosen = ALL,
+  label = chosen,
+): { value: string; label: string }[] {
+  return choices.some(({ value }) => value === chosen) ? choices : [...choices, { value: chosen, label }]
+}
+
+function ExportMenu({ search }: { search: AuditSearch }) {
+  const download = (format: 'csv' | 'ndjson') => {
+    const link = document.createElement('a')
+    link.href = auditExportPath(auditFilterOf(search), format)
+    link.download = ''
+    link.click()
+  }
+  return (
+    <Menu
+      align="end"
+      entries={[
+        {
+          key: 'csv',
+          label: 'CSV',
+          hint: 'For spreadsheets',
+          onSelect: () => download('csv'),
+        },
+        {
+          key: 'ndjson',
+          label: 'NDJSON',
+          hint: 'For programs: one entry per line',
+          onSelect: () => download('ndjson'),
+        },
+      ]}
+    >
+      <ScreenIcon name="download" /> Export
+    </Menu>
+  )
+}
