@@ -152,6 +152,31 @@ const SAME: readonly Case[] = [
     inFiles('perl', ['(eval)', '(eval 42)'], ['pay', '/srv/Cart.pm']),
     inFiles('perl', ['call', '/usr/share/perl5/Plack.pm'], ['(eval)', '(eval 7)'], ['pay', '/srv/Cart.pm']),
   ],
+  [
+    'a class that Room, Hilt or Dagger made',
+    onJvm(
+      'com.shop.Hilt_Main.onCreate',
+      'com.shop.Main.start',
+      'com.shop.CartDao_Impl$3.call',
+      'com.shop.Cart.pay',
+    ),
+    onJvm('com.shop.DaggerAppComponent.get', 'com.shop.Main.start', 'com.shop.Cart.pay'),
+  ],
+  [
+    'an instance of a template of a library',
+    inFunctions(
+      'native',
+      'Cart::pay()',
+      'void boost::throw_exception<boost::bad_get>(boost::bad_get const&)',
+    ),
+    inFunctions('native', 'Cart::pay()'),
+  ],
+  [
+    'an interceptor of Magento, and the start of WordPress',
+    inFiles('php', ['load', '/srv/wp-settings.php'], ['pay', '/srv/cart.php']),
+    inFiles('php', ['pay', '/srv/generated/code/Cart/Interceptor.php'], ['pay', '/srv/cart.php']),
+  ],
+  ['a closure that Firefox names by its place', inPage(['e/this.b<', BUNDLE]), inPage()],
   ['how Lua found a function', inFunctions('lua', "method 'pay'"), inFunctions('lua', "field 'pay'")],
   [
     'the part of a function of PowerShell',
@@ -190,6 +215,11 @@ const DIFFERENT: readonly Case[] = [
     'two functions behind one protocol',
     inFunctions('cocoa', 'protocol witness for Payable.pay() in conformance Cart'),
     inFunctions('cocoa', 'protocol witness for Payable.pay() in conformance Order'),
+  ],
+  [
+    'two functions that return what a library has',
+    inFunctions('native', 'main', 'std::vector<int> Cart::items<int>(int)'),
+    inFunctions('native', 'main', 'std::vector<int> Order::items<int>(int)'),
   ],
   ['two functions of Lua', inFunctions('lua', "method 'pay'"), inFunctions('lua', "method 'ship'")],
   ['two codes of a plugin', failed('sign_in_failed'), failed('network_error')],

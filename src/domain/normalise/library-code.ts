@@ -23,7 +23,7 @@ interface LibraryRules {
 /** Install folders: pip, npm, yarn, Bundler, Go modules (also `-trimpath`), Cargo and rustup, pub, Maven,
  * Gradle, NuGet, CocoaPods, SwiftPM, layers of AWS Lambda, public CDNs; what Safari hides of extensions. */
 const INSTALLED =
-  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|(?:lib|share)[/\\]perl5?|lib[/\\]python\d(?:\.\d{1,3})?|[\w.-]{1,80}\.egg)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com|esm\.(?:sh|run)|deno\.land|jsr\.io|cdn\.skypack\.dev|ga\.jspm\.io|ajax\.googleapis\.com|code\.jquery\.com|(?:www|maps)\.google[\w-]{0,30}\.com|cdn\.segment\.com|js\.stripe\.com|connect\.facebook\.net|static\.hotjar\.com|cdn\.polyfill\.io))(?:[/\\]|(?<=:))|^(?:(?:chrome|moz|safari|safari-web|ms-browser)-extension|webkit-masked-url):\/\/|^\/(?:var\/(?:runtime|lang)|opt\/python)\//
+  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|(?:lib|share)[/\\]perl5?|lib[/\\]python\d(?:\.\d{1,3})?|[\w.-]{1,80}\.egg)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com|esm\.(?:sh|run)|deno\.land|jsr\.io|cdn\.skypack\.dev|ga\.jspm\.io|ajax\.googleapis\.com|code\.jquery\.com|(?:www|maps)\.google[\w-]{0,30}\.com|cdn\.segment\.com|js-agent\.newrelic\.com|www\.datadoghq-browser-agent\.com|(?:widget|js)\.intercom(?:cdn)?\.(?:io|com)|cdn\.(?:optimizely|amplitude|onesignal)\.com|cdn\.cookielaw\.org|js\.stripe\.com|connect\.facebook\.net|static\.hotjar\.com|cdn\.polyfill\.io))(?:[/\\]|(?<=:))|^(?:(?:chrome|moz|safari|safari-web|ms-browser)-extension|webkit-masked-url):\/\/|^\/(?:var\/(?:runtime|lang)|opt\/python)\//
 /** A dependency that Go and Deno name with its version, as `github.com/a/b@v1.2.3/c.go`. */
 const VERSIONED = /@v\d{1,6}\.\d{1,6}\./
 
@@ -39,12 +39,17 @@ const NATIVE: LibraryRules = {
 const JAVA: LibraryRules = {
   packages: JAVA_PACKAGES,
   // Classes that are generated around those of the application: Spring, the JDK, Hibernate, Byte Buddy, Weld, Quarkus,
-  // Micronaut, Javassist, Guice; stubs of WebSphere, WebLogic and RMI; and lambdas as Android's compilers make classes of them. Whether a call goes through one
+  // Micronaut, Javassist, Guice; Dagger, Hilt and Room; stubs of WebSphere, WebLogic and RMI; and lambdas as Android's compilers make classes of them. Whether a call goes through one
   // depends on annotations and on the compiler.
-  name: /\$\$(?:External|Internal)Synthetic[A-Z]|\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass|Bean)(?:\$|$)|_Observer_\w{1,200}$|(?:^|\.)(?:EJS(?:Local|Remote)\w{1,100}|_\w{1,100}_(?:Stub|Serializable|Tie))$|_(?=[a-z]{0,6}\d)[a-z\d]{4,8}_(?:(?:EO|ELO|MDO|Home|LocalHome)?Impl|Intf)(?:\$|$)|\$quarkusrestinvoker\$|(?:^|\.)\$[A-Z]\w{0,100}\$(?:Definition|Introspection)(?:\$|$)/,
+  name: /\$\$(?:External|Internal)Synthetic[A-Z]|\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass|Bean)(?:\$|$)|(?:^|\.)(?:Hilt_[A-Z]|Dagger[A-Z]\w{0,100}Component)|_(?:Factory|MembersInjector|Impl\$\d{1,3})(?:\$|$)|_Observer_\w{1,200}$|(?:^|\.)(?:EJS(?:Local|Remote)\w{1,100}|_\w{1,100}_(?:Stub|Serializable|Tie))$|_(?=[a-z]{0,6}\d)[a-z\d]{4,8}_(?:(?:EO|ELO|MDO|Home|LocalHome)?Impl|Intf)(?:\$|$)|\$quarkusrestinvoker\$|(?:^|\.)\$[A-Z]\w{0,100}\$(?:Definition|Introspection)(?:\$|$)/,
 }
 
-const DOTNET: LibraryRules = { packages: DOTNET_PACKAGES, libraries: DOTNET_PACKAGES }
+const DOTNET: LibraryRules = {
+  packages: DOTNET_PACKAGES,
+  libraries: DOTNET_PACKAGES,
+  // What the runtime generates to call native code and `dynamic`.
+  name: /^(?:ILStubClass|DynamicClass|CallSite\.Target)(?:\W|$)/,
+}
 
 const GO: LibraryRules = {
   place:
@@ -55,7 +60,7 @@ const GO: LibraryRules = {
 
 const PYTHON: LibraryRules = {
   place:
-    /^<(?:frozen |__array_function__)|[/\\](?:Python\d{2,4}|Python3?\.framework[/\\]Versions[/\\][\d.]{1,8})[/\\]Lib[/\\]|[/\\](?:sentry_sdk|raven)[/\\]/i,
+    /^<(?:frozen |__array_function__)|[/\\](?:Python\d{2,4}|Python3?\.framework[/\\]Versions[/\\][\d.]{1,8})[/\\]Lib[/\\]|[/\\](?:sentry_sdk|raven|(?:pyspark|py4j-[\w.-]{1,20})\.zip)[/\\]|^\/azure-functions-host\//i,
   name: /^(?:sentry_sdk|raven|logging|importlib|runpy|asyncio|concurrent\.futures|threading|socketserver|wsgiref|unittest)(?:\.|$)/,
 }
 
@@ -66,8 +71,8 @@ const RUBY: LibraryRules = {
 
 const PHP: LibraryRules = {
   place:
-    /(?:^|[/\\])(?:vendor[/\\][\w.-]{1,80}[/\\][\w.-]{1,80}|wp-includes|wp-admin|core[/\\]lib[/\\]Drupal)[/\\]|^(?:\[internal\]|phar:\/\/)/,
-  // `Proxies\__CG__`: what Doctrine generates around entities that are loaded later.
+    /(?:^|[/\\])(?:vendor[/\\][\w.-]{1,80}[/\\][\w.-]{1,80}|wp-includes|wp-admin|core[/\\]lib[/\\]Drupal|generated[/\\]code)[/\\]|(?:^|[/\\])wp-(?:settings|load|blog-header|config|cron|login)\.php$|^(?:\[internal\]|phar:\/\/)/,
+  // Magento generates interceptors in `generated/code`. `Proxies\__CG__`: what Doctrine generates around entities that are loaded later.
   name: /^\\?(?:Proxies\\__CG__|Sentry|Monolog|Symfony|Illuminate|Composer|Doctrine|GuzzleHttp|Psr|Twig|PHPUnit|Laravel\\\w{1,40})\\/,
 }
 
@@ -76,7 +81,7 @@ const JAVASCRIPT: LibraryRules = {
   place:
     /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|(?:^|[/\\])InternalBytecode\.js$|^(?:\[native code\]|native code|native|unknown|:0)$/,
   // Calls into and out of WebAssembly, as Emscripten and wasm-bindgen generate them, and what compilers make of `await`.
-  name: /^(?:sentryWrapped|@sentry\/|node:)|^(?:asyncGeneratorStep|_?regeneratorRuntime|_asyncToGenerator|__awaiter|__generator)$|^(?:invoke_[vijfd]{1,20}|dynCall(?:_[vijfd]{1,20})?|__wb(?:g|indgen)_\w{1,100})$/,
+  name: /^(?:sentryWrapped|@sentry\/|node:)|^(?:asyncGeneratorStep|_next|_throw|_?regeneratorRuntime|_asyncToGenerator|__awaiter|__generator)$|^(?:invoke_[vijfd]{1,20}|dynCall(?:_[vijfd]{1,20})?|__wb(?:g|indgen)_\w{1,100})$/,
 }
 
 const DART: LibraryRules = {
@@ -137,7 +142,8 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   if (rules === undefined) return false
   const library = head(frame.package)
   if (library !== '' && isOfPackage(assemblyName(library), rules.libraries)) return true
-  const name = head(frame.module) || head(frame.function)
+  const called = head(frame.module) || head(frame.function)
+  const name = rules === NATIVE ? withoutReturnType(called) : called
   if (name === '') return false
   return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
 }
@@ -157,6 +163,22 @@ const BUNDLE_OF_LIBRARIES =
 export function isInBundleOfLibraries({ abs_path: path, filename }: JsonObject): boolean {
   const place = head(path) || head(filename)
   return place.startsWith('http') && BUNDLE_OF_LIBRARIES.test(place)
+}
+
+/** `boost::get` of `std::vector<int> boost::get<int>(…)`, as C++ names an instance of a template. */
+function withoutReturnType(name: string): string {
+  if (!name.includes('::') || !name.includes(' ') || !/^\w/.test(name) || name.includes('operator'))
+    return name
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < name.length; at++) {
+    const character = name[at]
+    if (character === '<') depth++
+    else if (character === '>') depth--
+    else if (depth === 0 && character === '(') break
+    else if (depth === 0 && character === ' ') start = at + 1
+  }
+  return name.slice(start)
 }
 
 /** `JSON.parse (<anonymous>)`: the engine's own code, which has no line. That of `new Function` has one. */

@@ -42,14 +42,13 @@ const PSEUDO_NUMBER = /[-.]\d{1,9}(?=>?$)|\[\d{1,9}\](?=>$)/
 const PSEUDO_ID =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![A-Za-z\d])(?:\d{1,20}|(?=[a-f]{0,63}\d)[0-9a-f]{8,64})(?![A-Za-z\d])/gi
 
-/** Text that Perl or Ruby executed, in turn. */
-const PERL_EVAL = /^\(eval \d{1,9}\)/
-
 /** Lower case, without folders and what differs between builds or runs. Empty: an address and no file. */
 export function groupedFile(path: string, filename: string): string {
   const name = filename || path
   if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''
   if (isAddress(path) || isAddress(name)) return ''
+  // Text that Perl or Ruby executed: `(eval 42)`, `(eval at /srv/cart.rb:7)`.
+  if (name.startsWith('(eval')) return '(eval)'
   const file =
     name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
   const base = withoutEvalPlace(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1))
@@ -61,7 +60,6 @@ export function groupedFile(path: string, filename: string): string {
     return ''
   if (isNotebookCell(file, base)) return '<ipython-input>'
   if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').replace(PSEUDO_ID, '').toLowerCase()
-  if (base.startsWith('(eval ')) return base.replace(PERL_EVAL, '(eval)')
   if (base.length < MIN_HASHED_CHARS) return base.toLowerCase()
   const plain = withoutHash(base)
   return plain.length < base.length && ANY_CHUNK.test(plain) ? '' : plain

@@ -102,7 +102,7 @@ function javascriptFunction(name: string): string {
   if (text.startsWith('async ')) text = text.slice(6)
   if (text.startsWith('new ')) text = text.slice(4)
   const last = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1)
-  if (ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text)) return ''
+  if (ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text) || last.endsWith('<')) return ''
   return last.replace(ACCESSOR, '')
 }
 
@@ -121,6 +121,7 @@ function withoutAlias(text: string): string {
 /** Blocks, and the numbers in the names of compiled templates and callbacks. */
 function rubyFunction(name: string): string {
   if (name.startsWith('block ')) return 'block'
+  if (name === '<top (required)>') return '<main>'
   const clause = /^(?:rescue|ensure) in /.exec(name)?.[0] ?? ''
   const own = clause + withoutClass(name.slice(clause.length))
   if (!own.startsWith('_')) return own
@@ -205,7 +206,7 @@ const SWIFT_CLOSURE =
 
 /** `protocol witness for Payable.pay() in conformance Cart`: calls `Cart.pay()`. */
 const SWIFT_WITNESS =
-  /^protocol witness for (?:\w{1,100}\.){0,5}(\w{1,100}(?:\.[gs]etter|\.modify|\.read)?).{0,600} in conformance ([\w.]{1,300}).{0,300}$/
+  /^protocol witness for (?:\w{1,100}\.){0,5}?(\w{1,100}(?:\.[gs]etter|\.modify|\.read)?)(?=[(<\s]).{0,600} in conformance ([\w.]{1,300}).{0,300}$/
 
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
@@ -230,6 +231,7 @@ function nativeFunction(name: string): string {
     .replace(/\{\{closure\}\}(?:#\d+)?|\{closure#\d+\}/g, 'closure')
     .replace(/(\{(?:async|coroutine|gen|impl)\w{0,30})#\d{1,20}\}/g, '$1}')
     .replace(/_block_invoke(?:[._]\d+)+/g, '_block_invoke')
+    .replace(/(__(?:struct|anon|enum|union|opaque))_\d{1,9}/g, '$1')
   return withoutArguments(withoutGenerics(plain)).trim()
 }
 
