@@ -23,7 +23,7 @@ interface LibraryRules {
 /** Install folders: pip, npm, yarn, Bundler, Go modules (also `-trimpath`), Cargo and rustup, pub, Maven,
  * Gradle, NuGet, CocoaPods, SwiftPM, layers of AWS Lambda, public CDNs; what Safari hides of extensions. */
 const INSTALLED =
-  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|(?:lib|share)[/\\]perl5?|lib[/\\]python\d(?:\.\d{1,3})?|[\w.-]{1,80}\.egg)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com|esm\.(?:sh|run)|deno\.land|jsr\.io|cdn\.skypack\.dev|ga\.jspm\.io|ajax\.googleapis\.com|code\.jquery\.com|(?:www|maps)\.google[\w-]{0,30}\.com|cdn\.segment\.com|js-agent\.newrelic\.com|www\.datadoghq-browser-agent\.com|(?:widget|js)\.intercom(?:cdn)?\.(?:io|com)|cdn\.(?:optimizely|amplitude|onesignal)\.com|cdn\.cookielaw\.org|js\.stripe\.com|connect\.facebook\.net|static\.hotjar\.com|cdn\.polyfill\.io))(?:[/\\]|(?<=:))|^(?:(?:chrome|moz|safari|safari-web|ms-browser)-extension|webkit-masked-url):\/\/|^\/(?:var\/(?:runtime|lang)|opt\/python)\//
+  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|lib[/\\]python\d(?:\.\d{1,3})?|[\w.-]{1,80}\.egg)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com|esm\.(?:sh|run)|deno\.land|jsr\.io|cdn\.skypack\.dev|ga\.jspm\.io|ajax\.googleapis\.com|code\.jquery\.com|(?:www|maps)\.google[\w-]{0,30}\.com|cdn\.segment\.com|js-agent\.newrelic\.com|www\.datadoghq-browser-agent\.com|(?:widget|js)\.intercom(?:cdn)?\.(?:io|com)|cdn\.(?:optimizely|amplitude|onesignal)\.com|cdn\.cookielaw\.org|js\.stripe\.com|connect\.facebook\.net|static\.hotjar\.com|cdn\.polyfill\.io))(?:[/\\]|(?<=:))|^(?:(?:chrome|moz|safari|safari-web|ms-browser)-extension|webkit-masked-url):\/\/|^\/(?:var\/(?:runtime|lang)|opt\/python)\//
 /** A dependency that Go and Deno name with its version, as `github.com/a/b@v1.2.3/c.go`. */
 const VERSIONED = /@v\d{1,6}\.\d{1,6}\./
 
@@ -76,6 +76,8 @@ const PHP: LibraryRules = {
   name: /^\\?(?:Proxies\\__CG__|Sentry|Monolog|Symfony|Illuminate|Composer|Doctrine|GuzzleHttp|Psr|Twig|PHPUnit|Laravel\\\w{1,40})\\/,
 }
 
+const PERL: LibraryRules = { place: /[/\\](?:lib|share)[/\\]perl5?[/\\]/ }
+
 const JAVASCRIPT: LibraryRules = {
   // Source maps of Angular's packages name the sources where Bazel built them.
   place:
@@ -114,6 +116,7 @@ const RULES: Readonly<Record<string, LibraryRules>> = {
   python: PYTHON,
   ruby: RUBY,
   php: PHP,
+  perl: PERL,
   javascript: JAVASCRIPT,
   node: JAVASCRIPT,
   dart: DART,
@@ -167,8 +170,10 @@ export function isInBundleOfLibraries({ abs_path: path, filename }: JsonObject):
 
 /** `boost::get` of `std::vector<int> boost::get<int>(…)`, as C++ names an instance of a template. */
 function withoutReturnType(name: string): string {
-  if (!name.includes('::') || !name.includes(' ') || !/^\w/.test(name) || name.includes('operator'))
-    return name
+  const space = name.indexOf(' ')
+  const open = name.indexOf('(')
+  if (space < 0 || (open >= 0 && open < space) || !name.includes('::')) return name
+  if (!/^\w/.test(name) || name.includes('operator')) return name
   let depth = 0
   let start = 0
   for (let at = 0; at < name.length; at++) {

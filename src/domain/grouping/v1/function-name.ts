@@ -69,7 +69,6 @@ function otherFunction(name: string): string {
 
 /** A function of Lua that has no name is called by its place: `function <cart.lua:17>`. */
 const LINE_OF_LUA = /<([^<>:\s]{1,200}):\d{1,7}>$/
-
 /** How Lua found what it calls: as a field, a method, a local or a global. */
 const CALL_OF_LUA = /^(?:in )?(?:function|method|field|upvalue|local|global) '([^']{1,200})'$/
 /** Functions that Julia's compiler makes of closures and named arguments: `#pay#12`, `var"#3#4"`. */
@@ -231,9 +230,12 @@ function nativeFunction(name: string): string {
     .replace(/\{\{closure\}\}(?:#\d+)?|\{closure#\d+\}/g, 'closure')
     .replace(/(\{(?:async|coroutine|gen|impl)\w{0,30})#\d{1,20}\}/g, '$1}')
     .replace(/_block_invoke(?:[._]\d+)+/g, '_block_invoke')
-    .replace(/(__(?:struct|anon|enum|union|opaque))_\d{1,9}/g, '$1')
-  return withoutArguments(withoutGenerics(plain)).trim()
+  const named = plain.includes('__') ? plain.replace(NUMBERS_OF_ZIG, '$1') : plain
+  return withoutArguments(withoutGenerics(named)).trim()
 }
+
+/** Types and functions without a name, as Zig calls them: `cart.pay__anon_1234`. */
+const NUMBERS_OF_ZIG = /(__(?:struct|anon|enum|union|opaque))_\d{1,9}/g
 
 /** Of mangled names: hashes of crates (Rust), and parts of async functions (Swift). */
 function withoutCrateHash(name: string): string {

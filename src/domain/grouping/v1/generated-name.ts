@@ -66,14 +66,16 @@ function dotnetName(name: string): string {
     .replace(/, Version=[\d.]{1,40}/g, '')
 }
 
+const MAJOR_VERSION = /\/v\d{1,3}(?=[/.]|$)/
+
 /** Closures and wrapped calls without ordinals, method values as their methods, modules without versions, as in `shop/v2/cart`. */
 function goName(name: string): string {
-  return name
+  const module = name.includes('/v') ? name.replace(MAJOR_VERSION, '') : name
+  return module
     .replace(/\.(func|gowrap|deferwrap)\d+(?:\.\d+)*/g, '.$1')
     .replace(/\[go\.shape\.[^\]]{0,300}\]/g, '[...]')
     .replace(/-fm$/, '')
     .replace(/^init\.\d{1,6}(\.|$)/, 'init$1')
     .replace(/-range\d+/g, '-range')
     .replace(/@v\d[\w.+-]*/, '')
-    .replace(/\/v\d{1,3}(?=[/.]|$)/, '')
 }

@@ -127,7 +127,7 @@ const MINIFIED = /^frame: (?:[\w.-]{1,80}\.[cm]?js in )?[\w$]{1,2}$/
 /** Beside functions of the application that have names, those that a minifier named don't count. True if the innermost
  * is one of them. */
 function leaveOutMinified(frames: JsonObject[], parts: string[]): boolean {
-  const minified = parts.map((part) => MINIFIED.test(part))
+  const minified = parts.map((part) => (part.at(-2) === ' ' || part.at(-3) === ' ') && MINIFIED.test(part))
   if (!minified.includes(true)) return false
   const isTold = frames.some(
     (frame, at) => frame.in_app === true && parts[at] !== '' && !saysLittle(parts[at]!),
