@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { text } from '../text/plain-text.ts'
 import { isJavascript, isPlaceless } from './v1/frame.ts'
 import { isTick, possiblyUncertain } from './v1/node-stack.ts'
 import { isAnyonesName } from './v1/stack.ts'
@@ -7,6 +8,7 @@ import { isAnyonesName } from './v1/stack.ts'
 const CERTAIN_NAME = /^(?!eval$|lambda)(?!.{0,200}anonymous)[A-Za-z_][\w.:$#]{0,200}$/
 /** What may be a minifier's name, with or without an object in front. */
 const SHORT_END = /(?:^|[^\w$])[\w$]{1,3}(?:$| )/
+const MINIFIED_END = /(?:^|[^\w$])[\w$]{1,2}(?:$| )/
 const NO_PLACE = /^(?:<|\[|native code|eval code)/
 
 function hasCertainName(frame: Json, platform: string): boolean {
@@ -24,7 +26,13 @@ function isVagueName(name: string): boolean {
 /** True if the name of a frame counts for certain, with source maps and without. */
 export function haveCertainName(frames: Json[], platform: string): boolean {
   const deciding = isJavascript(platform) ? decidingFrames(frames, platform) : frames
+  if (platform === 'javascript' && deciding.some(isMinified)) return false
   return deciding.some((frame) => hasCertainName(frame, platform))
+}
+
+/** If it is innermost, the text counts. */
+function isMinified(frame: Json): boolean {
+  return isJsonObject(frame) && MINIFIED_END.test(text(frame.function))
 }
 
 /** The frames of which some count for certain: those that may be of the application, if any are. */

@@ -217,7 +217,9 @@ function framesText(frames: Json[], sender: Sender, appOnly: boolean): string {
     texts.push(`${scalar(frame.function)}\u0003${scalar(frame.module)}\u0003${scalar(frame.filename)}`)
     if (frame.abs_path !== frame.filename) texts.push(absolutePlace(frame))
     if (frame.in_app !== false && hasOtherPlace(frame) && isOutsideApp(frame, platform)) texts.push('\u0005')
-    texts.push(frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : '\u0004')
+    texts.push(
+      frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : `\u0004${scalar(frame.in_app)}`,
+    )
     texts.push(appPlace(frame, sender))
     if (minified) texts.push(`${scalar(frame.lineno)}:${scalar(frame.colno)}`)
     if (withContext && typeof frame.context_line === 'string') {

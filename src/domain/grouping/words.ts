@@ -1,7 +1,7 @@
 import type { LeftOutRule } from './v1/account.ts'
 
 const RULES: Record<LeftOutRule, string> = {
-  runtime_code: 'The JavaScript engine ran this itself; it has no source file.',
+  runtime_code: 'The engine or system made this call itself; it is not code of your application.',
   no_name: 'It has no function, module or file name that stays the same between events.',
   address_only: 'A single frame with a URL and no function says nothing about the error.',
   library: 'It is library code, and frames of your application are present.',

@@ -21,29 +21,35 @@ interface LibraryRules {
 }
 
 /** Install folders: pip, npm, yarn, Bundler, Go modules (also `-trimpath`), Cargo and rustup, pub, Maven,
- * Gradle, NuGet, CocoaPods, SwiftPM, public CDNs. */
+ * Gradle, NuGet, CocoaPods, SwiftPM, layers of AWS Lambda, public CDNs; what Safari hides of extensions. */
 const INSTALLED =
-  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|lib[/\\]python\d(?:\.\d{1,3})?|[\w.-]{1,80}\.egg)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com|esm\.(?:sh|run)|cdn\.skypack\.dev|ga\.jspm\.io|ajax\.googleapis\.com|code\.jquery\.com|(?:www|maps)\.google[\w-]{0,30}\.com|cdn\.segment\.com|js\.stripe\.com|connect\.facebook\.net|static\.hotjar\.com|cdn\.polyfill\.io))(?:[/\\]|(?<=:))|^(?:chrome|moz|safari|safari-web|ms-browser)-extension:\/\/|^\/var\/(?:runtime|lang)\//
+  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|lib[/\\]python\d(?:\.\d{1,3})?|[\w.-]{1,80}\.egg)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com|esm\.(?:sh|run)|deno\.land|jsr\.io|cdn\.skypack\.dev|ga\.jspm\.io|ajax\.googleapis\.com|code\.jquery\.com|(?:www|maps)\.google[\w-]{0,30}\.com|cdn\.segment\.com|js-agent\.newrelic\.com|www\.datadoghq-browser-agent\.com|(?:widget|js)\.intercom(?:cdn)?\.(?:io|com)|cdn\.(?:optimizely|amplitude|onesignal)\.com|cdn\.cookielaw\.org|js\.stripe\.com|connect\.facebook\.net|static\.hotjar\.com|cdn\.polyfill\.io))(?:[/\\]|(?<=:))|^(?:(?:chrome|moz|safari|safari-web|ms-browser)-extension|webkit-masked-url):\/\/|^\/(?:var\/(?:runtime|lang)|opt\/python)\//
 /** A dependency that Go and Deno name with its version, as `github.com/a/b@v1.2.3/c.go`. */
 const VERSIONED = /@v\d{1,6}\.\d{1,6}\./
 
 const NATIVE: LibraryRules = {
   // Apple's systems and simulators (dyld paths), glibc and Android images, Windows.
   place:
-    /^(?:\/private\/preboot\/Cryptexes\/OS)?\/(?:System|usr\/lib(?:32|64|exec)?|lib(?:32|64)?|apex|system(?:_ext)?|vendor|data\/dalvik-cache|Applications\/Xcode[^/]{0,40}\.app)\/|(?:^|[/\\])Engine[/\\]Source[/\\](?:Runtime|Developer|Editor|ThirdParty)[/\\]|[/\\](?:RuntimeRoot|[^/\\]{1,80}\.simruntime|CoreSimulator[/\\]Volumes)[/\\]|^[A-Za-z]:[/\\]Windows[/\\]|(?:^|[/\\])(?:lib(?:c|m|dl|pthread|rt|stdc\+\+|gcc_s|c\+\+|c\+\+abi|c\+\+_shared|art|binder|utils|log|hwui|android_runtime|input|gui|webviewchromium\w{0,20}|swift\w{1,60}|objc|system_\w{1,60}|dispatch|dyld|sentry(?:-android)?|flutter|hermes\w{0,20}|jsi|fbjni|reactnative\w{0,20}|unity|mono(?:droid|sgen)\w{0,10}|coreclr|clrjit)(?:-[\d.]{1,12})?(?:\.so[\d.]{0,12}|(?:\.[A-Z\d])?\.dylib)|ld-[\w-]{1,40}\.so[\d.]{0,12}|dyld(?:_sim)?|linux-vdso\.so\.1|(?:ntdll|kernel32|kernelbase|ucrtbase(?:d)?|user32|combase|vcruntime\d{1,4}(?:_1)?d?|msvcp\d{1,4}d?|msvcrt|sentry)\.dll|(?:Sentry|Flutter|hermes|UIKit(?:Core)?|Foundation|CoreFoundation|CFNetwork|Security|Network|Combine|SwiftUI|SwiftUICore|AttributeGraph|AppKit|QuartzCore|GraphicsServices|FrontBoardServices|BaseBoard|RunningBoardServices|WebKit(?:Legacy)?|WebCore|JavaScriptCore|CoreData|CoreGraphics|CoreText|CoreImage|CoreMedia|CoreVideo|CoreML|CoreMotion|CoreLocation|CoreBluetooth|CoreTelephony|AVFoundation|AVFAudio|AVFCore|AVKit|AudioToolbox|MediaToolbox|MediaPlayer|VideoToolbox|MapKit|StoreKit|UserNotifications|WidgetKit|Metal(?:Kit|PerformanceShaders)?|Accelerate|SceneKit|SpriteKit|RealityKit|ARKit|Photos(?:UI)?|PDFKit|Vision|HealthKit|GameKit|CloudKit|Contacts))$/i,
-  // Runtimes of C++, Objective-C, Swift and Rust up to the throw, and the SDK (sentry-rust `in_app_exclude`, sentry-cocoa).
-  name: /^(?:<(?:&(?:mut )?|dyn )?)?(?:(?:std|core::(?:any|array|cell|char|convert|default|fmt|future|hint|iter|mem|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time)|alloc::(?:alloc|borrow|boxed|collections|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|log::(?:__private_api|logger)|backtrace|sentry\w{0,30}|tracing\w{0,30}|anyhow|eyre|color_eyre|panic_unwind|tokio|futures_\w{1,30}|hyper|mio|rayon_core|gimli|addr2line|axum\w{0,20}|tower\w{0,20}|actix\w{0,20}|reqwest|warp|rocket\w{0,20}|tonic|async_std|async_\w{1,20}|sqlx\w{0,20}|diesel|serde\w{0,20}|h2|rustls|crossbeam\w{0,20}|parking_lot\w{0,10}|rayon|env_logger|hyper_util|lambda_runtime|FDebug|UE::(?:Assert|Logging)|USentry\w{1,30}|FSentry\w{1,40}|FEngineLoop|tauri\w{0,20}|winit|wgpu\w{0,10})::|(?:__)?rust_|_?_rust|_R\w{1,8}std)|^(?:_start|start_thread|thread_start|_pthread_start|__?libc_start_(?:main|call_main)\w{0,20}|clone3?|__clone3?|abort|raise|gsignal|__GI_\w{1,40}|__assert_fail\w{0,10}|__assert_rtn|_?_?pthread_kill\w{0,30}|__kill|__stack_chk_fail|__fortify_fail|__chk_fail|abort_message|_Unwind_\w{1,40}|__cxa_\w{1,40}|__gxx_personality_v0|objc_\w{1,60}|_objc_\w{1,60}|__exceptionPreprocess|swift_\w{1,60}|_swift_\w{1,60}|_sigtramp|__restore_rt|GuardedMain(?:Wrapper)?|StaticFailDebug|mainCRTStartup|invoke_main|__scrt_common_main(?:_seh)?|BaseThreadInitThunk|RtlUserThreadStart|RaiseException|RtlRaiseException|_CxxThrowException|CallbackException|KiUserExceptionDispatch(?:er)?|sentry_\w{1,60})$|^(?:Swift\.)?(?:_?assertionFailure|_fatalErrorMessage|fatalError|preconditionFailure)\(|^kfun:kotlinx?\.|^(?:reabstraction )?thunk |^partial apply (?:forwarder )?for (?:reabstraction )?thunk |^[-+]\[(?:Sentry|NS(?:Exception|AssertionHandler))/,
+    /^(?:\/private\/preboot\/Cryptexes\/OS)?\/(?:System|usr\/lib(?:32|64|exec)?|lib(?:32|64)?|apex|system(?:_ext)?|vendor|data\/dalvik-cache|Applications\/Xcode[^/]{0,40}\.app)\/|(?:^|[/\\])Engine[/\\]Source[/\\](?:Runtime|Developer|Editor|ThirdParty)[/\\]|[/\\](?:RuntimeRoot|[^/\\]{1,80}\.simruntime|CoreSimulator[/\\]Volumes)[/\\]|^[A-Za-z]:[/\\]Windows[/\\]|(?:^|[/\\])(?:lib(?:c|m|dl|pthread|rt|stdc\+\+|gcc_s|c\+\+|c\+\+abi|c\+\+_shared|art|binder|utils|log|hwui|android_runtime|input|gui|webviewchromium\w{0,20}|swift\w{1,60}|objc|system_\w{1,60}|dispatch|dyld|sentry(?:-android)?|flutter|hermes\w{0,20}|jsi|fbjni|reactnative\w{0,20}|unity|mono(?:droid|sgen)\w{0,10}|coreclr|clrjit|Qt\d\w{1,40})(?:-[\d.]{1,12})?(?:\.so[\d.]{0,12}|(?:\.[A-Z\d])?\.dylib)|ld-[\w-]{1,40}\.so[\d.]{0,12}|dyld(?:_sim)?|linux-vdso\.so\.1|(?:ntdll|kernel32|kernelbase|ucrtbase(?:d)?|user32|combase|vcruntime\d{1,4}(?:_1)?d?|msvcp\d{1,4}d?|msvcrt|sentry)\.dll|(?:Sentry|Flutter|hermes|UIKit(?:Core)?|Foundation|CoreFoundation|CFNetwork|Security|Network|Combine|SwiftUI|SwiftUICore|AttributeGraph|AppKit|QuartzCore|GraphicsServices|FrontBoardServices|BaseBoard|RunningBoardServices|WebKit(?:Legacy)?|WebCore|JavaScriptCore|CoreData|CoreGraphics|CoreText|CoreImage|CoreMedia|CoreVideo|CoreML|CoreMotion|CoreLocation|CoreBluetooth|CoreTelephony|AVFoundation|AVFAudio|AVFCore|AVKit|AudioToolbox|MediaToolbox|MediaPlayer|VideoToolbox|MapKit|StoreKit|UserNotifications|WidgetKit|Metal(?:Kit|PerformanceShaders)?|Accelerate|SceneKit|SpriteKit|RealityKit|ARKit|Photos(?:UI)?|PDFKit|Vision|HealthKit|GameKit|CloudKit|Contacts))$/i,
+  // Runtimes of C++, Objective-C, Swift and Rust up to the throw, the SDK (sentry-rust `in_app_exclude`, sentry-cocoa), and
+  // libraries of C++ that are compiled into the application.
+  name: /^(?:<(?:&(?:mut )?|dyn )?)?(?:(?:std|core::(?:any|array|cell|char|convert|default|fmt|future|hint|iter|mem|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time)|alloc::(?:alloc|borrow|boxed|collections|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|log::(?:__private_api|logger)|backtrace|sentry\w{0,30}|tracing\w{0,30}|anyhow|eyre|color_eyre|panic_unwind|tokio|futures_\w{1,30}|hyper|mio|rayon_core|gimli|addr2line|axum\w{0,20}|tower\w{0,20}|actix\w{0,20}|reqwest|warp|rocket\w{0,20}|tonic|async_std|async_\w{1,20}|sqlx\w{0,20}|diesel|serde\w{0,20}|h2|rustls|crossbeam\w{0,20}|parking_lot\w{0,10}|rayon|env_logger|hyper_util|lambda_runtime|FDebug|UE::(?:Assert|Logging)|USentry\w{1,30}|FSentry\w{1,40}|FEngineLoop|tauri\w{0,20}|winit|wgpu\w{0,10}|boost|absl|folly|Eigen|nlohmann|fmt|spdlog|google::protobuf|grpc(?:_core)?|rapidjson|QtPrivate)::|(?:__)?rust_|_?_rust|_R\w{1,8}std)|^(?:_start|start_thread|thread_start|_pthread_start|__?libc_start_(?:main|call_main)\w{0,20}|clone3?|__clone3?|abort|raise|gsignal|__GI_\w{1,40}|__assert_fail\w{0,10}|__assert_rtn|_?_?pthread_kill\w{0,30}|__kill|__stack_chk_fail|__fortify_fail|__chk_fail|abort_message|_Unwind_\w{1,40}|__cxa_\w{1,40}|__gxx_personality_v0|objc_\w{1,60}|_objc_\w{1,60}|__exceptionPreprocess|swift_\w{1,60}|_swift_\w{1,60}|_sigtramp|__restore_rt|GuardedMain(?:Wrapper)?|StaticFailDebug|mainCRTStartup|invoke_main|__scrt_common_main(?:_seh)?|BaseThreadInitThunk|RtlUserThreadStart|RaiseException|RtlRaiseException|_CxxThrowException|CallbackException|KiUserExceptionDispatch(?:er)?|sentry_\w{1,60})$|^(?:Swift\.)?(?:_?assertionFailure|_fatalErrorMessage|fatalError|preconditionFailure)\(|^kfun:kotlinx?\.|^(?:reabstraction thunk |thunk |outlined (?:assign|consume|copy|destroy|init|release|retain|read|enum|variable)\b)|^partial apply (?:forwarder )?for (?:reabstraction )?thunk |^[-+]\[(?:Sentry|NS(?:Exception|AssertionHandler))/,
 }
 
 const JAVA: LibraryRules = {
   packages: JAVA_PACKAGES,
   // Classes that are generated around those of the application: Spring, the JDK, Hibernate, Byte Buddy, Weld, Quarkus,
-  // Micronaut, Javassist, Guice; stubs of WebSphere, WebLogic and RMI; and lambdas as Android's compilers make classes of them. Whether a call goes through one
+  // Micronaut, Javassist, Guice; Dagger, Hilt and Room; stubs of WebSphere, WebLogic and RMI; and lambdas as Android's compilers make classes of them. Whether a call goes through one
   // depends on annotations and on the compiler.
-  name: /\$\$(?:External|Internal)Synthetic[A-Z]|\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass|Bean)(?:\$|$)|_Observer_\w{1,200}$|(?:^|\.)(?:EJS(?:Local|Remote)\w{1,100}|_\w{1,100}_(?:Stub|Serializable|Tie))$|_(?=[a-z]{0,6}\d)[a-z\d]{4,8}_(?:(?:EO|ELO|MDO|Home|LocalHome)?Impl|Intf)(?:\$|$)|\$quarkusrestinvoker\$|(?:^|\.)\$[A-Z]\w{0,100}\$(?:Definition|Introspection)(?:\$|$)/,
+  name: /\$\$(?:External|Internal)Synthetic[A-Z]|\$\$(?:SpringCGLIB|EnhancerBy\w{1,40}|FastClassBy\w{1,40}|Lambda)\b|\$Proxy\d{0,6}(?:\$|$)|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$|\$Proxy\$_\$\$_|_\$\$_(?:javassist|jvst)|_(?:ClientProxy|Subclass|Bean)(?:\$|$)|(?:^|\.)(?:Hilt_[A-Z]|Dagger[A-Z]\w{0,100}Component)|_(?:Factory|MembersInjector|Impl\$\d{1,3})(?:\$|$)|_Observer_\w{1,200}$|(?:^|\.)(?:EJS(?:Local|Remote)\w{1,100}|_\w{1,100}_(?:Stub|Serializable|Tie))$|_(?=[a-z]{0,6}\d)[a-z\d]{4,8}_(?:(?:EO|ELO|MDO|Home|LocalHome)?Impl|Intf)(?:\$|$)|\$quarkusrestinvoker\$|(?:^|\.)\$[A-Z]\w{0,100}\$(?:Definition|Introspection)(?:\$|$)/,
 }
 
-const DOTNET: LibraryRules = { packages: DOTNET_PACKAGES, libraries: DOTNET_PACKAGES }
+const DOTNET: LibraryRules = {
+  packages: DOTNET_PACKAGES,
+  libraries: DOTNET_PACKAGES,
+  // What the runtime generates to call native code and `dynamic`.
+  name: /^(?:ILStubClass|DynamicClass|CallSite\.Target)(?:\W|$)/,
+}
 
 const GO: LibraryRules = {
   place:
@@ -54,7 +60,7 @@ const GO: LibraryRules = {
 
 const PYTHON: LibraryRules = {
   place:
-    /^<(?:frozen |__array_function__)|[/\\](?:Python\d{2,4}|Python3?\.framework[/\\]Versions[/\\][\d.]{1,8})[/\\]Lib[/\\]|[/\\](?:sentry_sdk|raven)[/\\]/i,
+    /^<(?:frozen |__array_function__)|[/\\](?:Python\d{2,4}|Python3?\.framework[/\\]Versions[/\\][\d.]{1,8})[/\\]Lib[/\\]|[/\\](?:sentry_sdk|raven|(?:pyspark|py4j-[\w.-]{1,20})\.zip)[/\\]|^\/azure-functions-host\//i,
   name: /^(?:sentry_sdk|raven|logging|importlib|runpy|asyncio|concurrent\.futures|threading|socketserver|wsgiref|unittest)(?:\.|$)/,
 }
 
@@ -65,17 +71,19 @@ const RUBY: LibraryRules = {
 
 const PHP: LibraryRules = {
   place:
-    /(?:^|[/\\])(?:vendor[/\\][\w.-]{1,80}[/\\][\w.-]{1,80}|wp-includes|wp-admin|core[/\\]lib[/\\]Drupal)[/\\]|^(?:\[internal\]|phar:\/\/)/,
-  // `Proxies\__CG__`: what Doctrine generates around entities that are loaded later.
+    /(?:^|[/\\])(?:vendor[/\\][\w.-]{1,80}[/\\][\w.-]{1,80}|wp-includes|wp-admin|core[/\\]lib[/\\]Drupal|generated[/\\]code)[/\\]|(?:^|[/\\])wp-(?:settings|load|blog-header|config|cron|login)\.php$|^(?:\[internal\]|phar:\/\/)/,
+  // Magento generates interceptors in `generated/code`. `Proxies\__CG__`: what Doctrine generates around entities that are loaded later.
   name: /^\\?(?:Proxies\\__CG__|Sentry|Monolog|Symfony|Illuminate|Composer|Doctrine|GuzzleHttp|Psr|Twig|PHPUnit|Laravel\\\w{1,40})\\/,
 }
+
+const PERL: LibraryRules = { place: /[/\\](?:lib|share)[/\\]perl5?[/\\]/ }
 
 const JAVASCRIPT: LibraryRules = {
   // Source maps of Angular's packages name the sources where Bazel built them.
   place:
-    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|^(?:\[native code\]|native code|native|unknown|:0)$/,
-  // Calls into and out of WebAssembly, as Emscripten and wasm-bindgen generate them.
-  name: /^(?:sentryWrapped|@sentry\/|node:)|^(?:invoke_[vijfd]{1,20}|dynCall(?:_[vijfd]{1,20})?|__wb(?:g|indgen)_\w{1,100})$/,
+    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|(?:^|[/\\])InternalBytecode\.js$|^(?:\[native code\]|native code|native|unknown|:0)$/,
+  // Calls into and out of WebAssembly, as Emscripten and wasm-bindgen generate them, and what compilers make of `await`.
+  name: /^(?:sentryWrapped|@sentry\/|node:)|^(?:asyncGeneratorStep|_next|_throw|_?regeneratorRuntime|_asyncToGenerator|__awaiter|__generator)$|^(?:invoke_[vijfd]{1,20}|dynCall(?:_[vijfd]{1,20})?|__wb(?:g|indgen)_\w{1,100})$/,
 }
 
 const DART: LibraryRules = {
@@ -108,6 +116,7 @@ const RULES: Readonly<Record<string, LibraryRules>> = {
   python: PYTHON,
   ruby: RUBY,
   php: PHP,
+  perl: PERL,
   javascript: JAVASCRIPT,
   node: JAVASCRIPT,
   dart: DART,
@@ -130,18 +139,51 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   }
   // Address 0 ends a stack, or is where a call through a null pointer led: no code is there.
   if (rules === NATIVE && NULL_ADDRESS.test(head(frame.instruction_addr))) return true
-  if (rules === JAVASCRIPT && (isBuiltin(frame) || isReactNativeCall(frame))) return true
-  if (rules === JAVA && head(frame.function).startsWith('$r8$lambda$')) return true
+  if (rules === JAVASCRIPT && (isBuiltin(frame) || isReactNativeCall(frame) || isInBundleOfLibraries(frame)))
+    return true
+  if (rules === JAVA && GENERATED_METHOD.test(head(frame.function))) return true
   if (rules === undefined) return false
   const library = head(frame.package)
   if (library !== '' && isOfPackage(assemblyName(library), rules.libraries)) return true
-  const name = head(frame.module) || head(frame.function)
+  const called = head(frame.module) || head(frame.function)
+  const name = rules === NATIVE ? withoutReturnType(called) : called
   if (name === '') return false
   return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
 }
 
+/** Methods that compilers put between those of the application: lambdas of R8, access to private members. */
+const GENERATED_METHOD = /^(?:\$r8\$lambda\$|access\$\d{1,4}$)/
+
 function placeForName(frame: JsonObject, rules: LibraryRules | undefined): string | undefined {
   return rules === NATIVE ? inlinedPlace(head(frame.function)) : undefined
+}
+
+/** Bundles that hold nothing but libraries, as webpack, Vite, Vue, Angular and Next.js name them. */
+const BUNDLE_OF_LIBRARIES =
+  /\/(?:(?:chunk-)?vendors?(?:[~._-][\w~.-]{1,80})?|polyfills?(?:[._-][\w.-]{1,40})?|_next\/static\/chunks\/(?:framework|main|webpack)-[\w-]{8,32})\.m?js(?:\?|$)/
+
+/** True for a frame that only the name of its bundle makes a library's. A source map may say otherwise. */
+export function isInBundleOfLibraries({ abs_path: path, filename }: JsonObject): boolean {
+  const place = head(path) || head(filename)
+  return place.startsWith('http') && BUNDLE_OF_LIBRARIES.test(place)
+}
+
+/** `boost::get` of `std::vector<int> boost::get<int>(…)`, as C++ names an instance of a template. */
+function withoutReturnType(name: string): string {
+  const space = name.indexOf(' ')
+  const open = name.indexOf('(')
+  if (space < 0 || (open >= 0 && open < space) || !name.includes('::')) return name
+  if (!/^\w/.test(name) || name.includes('operator')) return name
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < name.length; at++) {
+    const character = name[at]
+    if (character === '<') depth++
+    else if (character === '>') depth--
+    else if (depth === 0 && character === '(') break
+    else if (depth === 0 && character === ' ') start = at + 1
+  }
+  return name.slice(start)
 }
 
 /** `JSON.parse (<anonymous>)`: the engine's own code, which has no line. That of `new Function` has one. */

@@ -115,3 +115,9 @@ test.each(['capacitor://localhost', 'ionic://localhost', 'tauri://localhost', 'h
     expect(stackFrames(payload)).toMatchObject([{ filename: '/js/app.js', abs_path: `${origin}/js/app.js` }])
   },
 )
+
+test('in_app as a number says what it says as a boolean', () => {
+  const frames = [0, 1].map((said) => ({ function: 'pay', filename: 'cart.py', in_app: said }))
+  const { stacktrace } = normalise({ platform: 'python', stacktrace: { frames } }).payload
+  expect(stacktrace).toMatchObject({ frames: [{ in_app: false }, { in_app: true }] })
+})

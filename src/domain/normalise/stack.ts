@@ -94,12 +94,13 @@ function completeMarks(frames: JsonObject[], platform: string): void {
   let marked = false
   for (const frame of frames) {
     const sent = frame.in_app
-    if (sent !== true && sent !== 'true') continue
+    if (sent !== true && sent !== 'true' && sent !== 1) continue
     frame.in_app = !isLibraryFrame(frame, platform)
     marked ||= frame.in_app
   }
   for (const frame of frames) {
     if (typeof frame.in_app === 'boolean') continue
-    frame.in_app = frame.in_app !== 'false' && !marked && inferInApp(frame, platform)
+    const isForeign = frame.in_app === 'false' || frame.in_app === 0
+    frame.in_app = !isForeign && !marked && inferInApp(frame, platform)
   }
 }

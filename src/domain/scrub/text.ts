@@ -4,6 +4,7 @@ import { scrubIdentityNumbers } from './form/identity.ts'
 import { scrubPasswordFields } from './form/input.ts'
 import { scrubLogins } from './form/login.ts'
 import { scrubPlainLogins } from './form/plain-login.ts'
+import { scrubPrinted } from './form/printed.ts'
 import { scrubNetworkCodes } from './form/wifi.ts'
 import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubLettingLinks, scrubQuery, scrubResetLinks, scrubUrlParameters } from './parameters.ts'
@@ -92,7 +93,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if ((signs & (SIGN.key | SIGN.rareKey)) !== 0 && !isName(scrubbed)) {
     if (kind === 'prose') scrubbed = scrubManifests(scrubbed)
     scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
-    if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
+    if (kind !== 'name') scrubbed = scrubPrinted(scrubInsertedValues(scrubbed))
     if (kind === 'prose') scrubbed = scrubListedValues(scrubPasswordFields(scrubbed))
     if (kind === 'prose') scrubbed = scrubLookedUp(scrubTypedValues(scrubTables(scrubbed)))
     if (kind === 'prose' && (signs & SIGN.at) !== 0) scrubbed = scrubNamedValues(scrubbed)

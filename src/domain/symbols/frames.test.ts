@@ -13,11 +13,14 @@ interface Built {
   line?: string | null
   original?: string | null
   callerFile?: string
+  bundle?: string
+  isOwn?: boolean
 }
 
 /** An event of a minified page, with the source that its map names. */
 function mapped(built: Built): JsonObject {
   const { name, column = 4711, line = LONG_LINE, original = null, callerFile = 'src/cart.ts' } = built
+  const { bundle = 'a.js', isOwn = true } = built
   const payload: JsonObject = {
     platform: 'javascript',
     exception: {
@@ -31,7 +34,13 @@ function mapped(built: Built): JsonObject {
               colno: 900,
               in_app: true,
             },
-            { function: name, abs_path: 'https://shop.example/a.js', lineno: 1, colno: column, in_app: true },
+            {
+              function: name,
+              abs_path: `https://shop.example/${bundle}`,
+              lineno: 1,
+              colno: column,
+              in_app: isOwn,
+            },
           ],
           { type: 'TypeError', value: 'x is not a function' },
         ),
@@ -64,6 +73,12 @@ describe('a frame that a source map resolved', () => {
       expect(culpritOf(event)).toBe('src/cart.ts')
     },
   )
+
+  test('is of the application if its source is, whatever bundle it was in', () => {
+    const event = mapped({ name: 'pay', bundle: 'vendors~main.1a2b3c4d.js', isOwn: false })
+    expect(innermost(event).in_app).toBe(true)
+    expect(innermost(mapped({ name: 'pay', isOwn: false })).in_app).toBe(false)
+  })
 
   test.each([
     ['gS.later', 'later'],

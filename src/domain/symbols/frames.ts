@@ -1,6 +1,6 @@
 import { readCulprit } from '../event/culprit.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { isLibraryFrame } from '../normalise/library-code.ts'
+import { isInBundleOfLibraries, isLibraryFrame } from '../normalise/library-code.ts'
 import { valueList } from '../text/value-list.ts'
 import { explained, type UploadTarget } from './explain.ts'
 import { readDebugId } from './file-marks.ts'
@@ -57,6 +57,7 @@ export function applyResolutions(
     const isTold = resolution.status === 'resolved' || (frame.in_app === true && isBuilt(frame, place))
     if (resolution.status === 'resolved') {
       resolved = true
+      if (isInBundleOfLibraries(frame)) frame.in_app = true
       rewrite(frame, resolution.original, callers[at])
       if (isLibraryFrame(frame, platform)) frame.in_app = false
     }

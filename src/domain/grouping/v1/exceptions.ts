@@ -48,7 +48,8 @@ export interface ChainComponents {
 
 /** Of each exception in order: type (unless synthetic), frames, and the value only if no frame counts, names are
  * mangled, or the stack is not that of the error. `app` is empty if no frame is of the application. */
-export function chainComponents(sent: JsonObject[], platform: string, account?: Account): ChainComponents {
+export function chainComponents(all: JsonObject[], platform: string, account?: Account): ChainComponents {
+  const sent = all.length > 1 ? withoutComponentStacks(all, account) : all
   const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
   const templateOf = boundedTemplates(INPUT_LIMITS.exceptionTemplateChars)
   const context = {
@@ -66,6 +67,20 @@ export function chainComponents(sent: JsonObject[], platform: string, account?: 
     app: anyApp ? chain.flatMap((link) => linkComponents(link, link.stack.app)) : [],
     system: chain.flatMap((link) => linkComponents(link, link.stack.system)),
   }
+}
+
+const COMPONENT_STACK = /^React ErrorBoundary /
+
+/** Beside an error that React caught, some versions of its SDK send the components around it as a cause. They count if
+ * nothing of the application is on the stack of the error itself. */
+function withoutComponentStacks(sent: JsonObject[], account: Account | undefined): JsonObject[] {
+  if (!hasAppFrame(sent.at(-1)!)) return sent
+  return sent.filter((exception, at) => {
+    const type = at === sent.length - 1 ? undefined : exceptionType(exception)
+    if (type === undefined || !COMPONENT_STACK.test(type)) return true
+    leaveOut(account, { kind: 'exception', text: type }, 'better_source')
+    return false
+  })
 }
 
 interface ExplainedChain {
@@ -116,7 +131,7 @@ function chainLink(
     isDatabase ||
     isToldByText(exception, platform) ||
     (isOutsideApp ? isPlainError(exception) : lost?.fromApp === true)
-  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
+  const framesSay = stack.system.length > 0 && !stack.isVague && !isMangled(stack, platform) && !isTold
   const said =
     isDatabase && stack.app.length > 0 ? databaseWords(exception) : ownWords(exception, cause, platform)
   const sent = framesSay && !isExplained ? undefined : said

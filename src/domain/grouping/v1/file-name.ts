@@ -47,6 +47,8 @@ export function groupedFile(path: string, filename: string): string {
   const name = filename || path
   if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''
   if (isAddress(path) || isAddress(name)) return ''
+  // Text that Perl or Ruby executed: `(eval 42)`, `(eval at /srv/cart.rb:7)`.
+  if (name.startsWith('(eval')) return '(eval)'
   const file =
     name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
   const base = withoutEvalPlace(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1))

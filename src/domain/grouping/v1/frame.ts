@@ -37,18 +37,30 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   return joined(place, name, isLineLeftOut ? '' : context)
 }
 
-/** True for JavaScript that the engine made or runs by itself: `eval`, native and anonymous code. */
+/** True for JavaScript that the engine made or runs by itself: `eval`, native and anonymous code; and for Android's own calls. */
 export function isRuntimeCode(frame: JsonObject, eventPlatform: string): boolean {
-  if (!isJavascript(text(frame.platform) || eventPlatform)) return false
+  const platform = text(frame.platform) || eventPlatform
+  if (platform === 'java') return isLoopOfAndroid(frame)
+  if (!isJavascript(platform)) return false
   return text(frame.function) === 'eval' || isPlaceless(frame) || isTick(frame)
+}
+
+/** Calls around the loop of the main thread that only some versions of Android make. */
+function isLoopOfAndroid({ module, function: name }: JsonObject): boolean {
+  if (name === 'loopOnce') return module === 'android.os.Looper'
+  return name === 'run' && text(module).endsWith('$MethodAndArgsCaller')
 }
 
 /** What Bun calls the file of its own functions, such as `JSON.parse`. */
 const NO_FILE: ReadonlySet<string> = new Set(['native', 'unknown', ':0'])
 
 export function isPlaceless({ abs_path: path, filename }: JsonObject): boolean {
-  return NO_PLACE.has(text(path)) || NO_FILE.has(text(filename))
+  const name = text(filename)
+  return NO_PLACE.has(text(path)) || NO_FILE.has(name) || (name.startsWith('index ') && PROMISE.test(name))
 }
+
+/** What V8 prints in the place of a file: `async Promise.all (index 0)`. */
+const PROMISE = /^index \d{1,9}$/
 
 export function isJavascript(platform: string): boolean {
   return platform === 'javascript' || platform === 'node'
@@ -111,7 +123,7 @@ function javascriptModule(name: string, frame: JsonObject): string {
 
 /** A module that was derived from the page's address says no more than the address. */
 function isPathOfPage(module: string, path: string): boolean {
-  if (!isUrl(path)) return false
+  if (!isUrl(path) || path.startsWith('file:')) return false
   const end = path.search(/[?#]/)
   const address = (end === -1 ? path : path.slice(0, end)).replace(/\.[a-z]{1,4}$/i, '')
   return address.endsWith(`/${module}`)

@@ -59,13 +59,27 @@ export function groupedFunction(name: string, platform: string): string {
 function otherFunction(name: string): string {
   if (name.startsWith('<cell')) return name.replace(NOTEBOOK_CELL, '<cell>')
   if (name.startsWith('function <')) return name.replace(LINE_OF_LUA, '<$1>')
+  if (name.endsWith("'")) return name.replace(CALL_OF_LUA, '$1')
+  if (name.endsWith('>')) return withoutBlock(name)
+  if (name.includes('#')) return name.replace(NUMBERS_OF_JULIA, '#')
   if (name.includes('__ANON__[')) return name.replace(/(?<=__ANON__)\[[^\]]{1,300}\]/, '')
   if (name.endsWith(')') && name.indexOf('(') > 0) return name.slice(0, name.indexOf('('))
-  return name.endsWith('<anonymous closure>') ? `${name.slice(0, -19)}<fn>` : name
+  return name
 }
 
 /** A function of Lua that has no name is called by its place: `function <cart.lua:17>`. */
 const LINE_OF_LUA = /<([^<>:\s]{1,200}):\d{1,7}>$/
+/** How Lua found what it calls: as a field, a method, a local or a global. */
+const CALL_OF_LUA = /^(?:in )?(?:function|method|field|upvalue|local|global) '([^']{1,200})'$/
+/** Functions that Julia's compiler makes of closures and named arguments: `#pay#12`, `var"#3#4"`. */
+const NUMBERS_OF_JULIA = /#\d{1,6}(?:#\d{1,6}){0,3}(?!\w)/g
+/** The part of a function of PowerShell that handles what is piped into it. */
+const BLOCK_OF_POWERSHELL = /(?<=\w)<(?:Begin|Process|End|Clean)>$/
+
+function withoutBlock(name: string): string {
+  if (name.endsWith('<anonymous closure>')) return `${name.slice(0, -19)}<fn>`
+  return name.replace(BLOCK_OF_POWERSHELL, '')
+}
 
 /** What only V8 says of a minified function: the property that it was called by. */
 const MINIFIED_METHOD = /^(?:async )?(?:[\w$]{1,60}\.)?[\w$]{1,3} \[as ([\w$]{2,100})\]$/
@@ -87,7 +101,7 @@ function javascriptFunction(name: string): string {
   if (text.startsWith('async ')) text = text.slice(6)
   if (text.startsWith('new ')) text = text.slice(4)
   const last = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1)
-  if (ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text)) return ''
+  if (ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text) || last.endsWith('<')) return ''
   return last.replace(ACCESSOR, '')
 }
 
@@ -106,6 +120,7 @@ function withoutAlias(text: string): string {
 /** Blocks, and the numbers in the names of compiled templates and callbacks. */
 function rubyFunction(name: string): string {
   if (name.startsWith('block ')) return 'block'
+  if (name === '<top (required)>') return '<main>'
   const clause = /^(?:rescue|ensure) in /.exec(name)?.[0] ?? ''
   const own = clause + withoutClass(name.slice(clause.length))
   if (!own.startsWith('_')) return own
@@ -123,6 +138,9 @@ function withoutClass(name: string): string {
 /** `RUBY$method$pay$0`: what JRuby compiles a method to. */
 const JRUBY_METHOD = /^RUBY\$[a-z]{3,20}\$(.{1,200}?)\$\d{1,9}$/
 
+/** A function that Kotlin's compiler makes to call one that is private or has default values. */
+const KOTLIN_BRIDGE = /^(?:access\$([a-z]\w{0,200})|(\w{1,200})\$default)$/
+
 /** Lambdas without their numbers; the method that they are written in stays. */
 function javaFunction(name: string): string {
   if (!name.includes('$')) return name
@@ -132,6 +150,7 @@ function javaFunction(name: string): string {
   return name
     .replace(/\$lambda[$-]\d+/g, '$lambda')
     .replace(/^access\$\d+$/, 'access$')
+    .replace(KOTLIN_BRIDGE, '$1$2')
     .replace(/\$\$superforward\d+$/, '$$$$superforward')
     .replace(/(\$anonfun\$\w{0,100}?)\$\d{1,20}/g, '$1')
     .replace(/\$adapted$/, '')
@@ -184,12 +203,17 @@ const SWIFT_PART = /^\(\d{1,10}\) (?:await|suspend) resume partial function for 
 const SWIFT_CLOSURE =
   /^(?:partial apply (?:forwarder )?for )?(?:implicit )?closure #\d{1,6} (?:.{0,600} )?in /
 
+/** `protocol witness for Payable.pay() in conformance Cart`: calls `Cart.pay()`. */
+const SWIFT_WITNESS =
+  /^protocol witness for (?:\w{1,100}\.){0,5}?(\w{1,100}(?:\.[gs]etter|\.modify|\.read)?)(?=[(<\s]).{0,600} in conformance ([\w.]{1,300}).{0,300}$/
+
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
   if (isNoSymbol(name) || inlinedPlace(name) !== undefined) return ''
   if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
+  if (name.startsWith('protocol witness ')) return nativeFunction(name.replace(SWIFT_WITNESS, '$2.$1'))
   if (SWIFT_CLOSURE.test(name)) return nativeFunction(name.slice(name.lastIndexOf(' in ') + 4))
-  if (/^[-+]?\[/.test(name)) return name
+  if (/^[-+]?\[/.test(name)) return name.replace(/(?<=\])\.cold(?:\.\d{1,4})?$/, '')
   if (/^[\w$]+$/.test(name)) return withoutCrateHash(name)
   const called = name.includes('?A0x') || name.includes('`') ? withoutUnit(name) : name
   const whole = called.includes('.') ? withoutPart(called) : called
@@ -204,10 +228,14 @@ function nativeFunction(name: string): string {
       'lambda',
     )
     .replace(/\{\{closure\}\}(?:#\d+)?|\{closure#\d+\}/g, 'closure')
-    .replace(/(\{(?:async|coroutine|gen)\w{0,30})#\d{1,20}\}/g, '$1}')
+    .replace(/(\{(?:async|coroutine|gen|impl)\w{0,30})#\d{1,20}\}/g, '$1}')
     .replace(/_block_invoke(?:[._]\d+)+/g, '_block_invoke')
-  return withoutArguments(withoutGenerics(plain)).trim()
+  const named = plain.includes('__') ? plain.replace(NUMBERS_OF_ZIG, '$1') : plain
+  return withoutArguments(withoutGenerics(named)).trim()
 }
+
+/** Types and functions without a name, as Zig calls them: `cart.pay__anon_1234`. */
+const NUMBERS_OF_ZIG = /(__(?:struct|anon|enum|union|opaque))_\d{1,9}/g
 
 /** Of mangled names: hashes of crates (Rust), and parts of async functions (Swift). */
 function withoutCrateHash(name: string): string {

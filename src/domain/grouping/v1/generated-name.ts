@@ -18,10 +18,14 @@ export function generatedName(written: string, platform: string): string {
   return platform === 'go' ? goName(name) : name
 }
 
+/** Class loader and module, as Java prints them before a class: `app//`, `java.base/`, `app/com.shop@1.2/`. */
+const LOADED_BY = /^(?:[\w.]{0,100}(?:@[\w.+-]{1,60})?\/){1,2}(?=\w{1,100}\.)/
+
 function javaName(name: string): string {
   if (!/[$/]|Generated|proxy|^Script\d/.test(name)) return name
   if (name.includes('$$Lambda')) return ''
   return name
+    .replace(LOADED_BY, '')
     .replace(/\b(Generated\w{0,40}Accessor)\d{1,20}/g, '$1<auto>')
     .replace(/(\$\$(?:Enhancer|Fast|MethodAccess|Key)\w{0,60}\$\$)[0-9a-f]{1,16}/g, '$1<auto>')
     .replace(/\$\$SpringCGLIB\$\$\d+/g, '$$$$SpringCGLIB$$$$<auto>')
@@ -62,9 +66,12 @@ function dotnetName(name: string): string {
     .replace(/, Version=[\d.]{1,40}/g, '')
 }
 
-/** Closures and wrapped calls without ordinals, method values as their methods, modules without versions. */
+const MAJOR_VERSION = /\/v\d{1,3}(?=[/.]|$)/
+
+/** Closures and wrapped calls without ordinals, method values as their methods, modules without versions, as in `shop/v2/cart`. */
 function goName(name: string): string {
-  return name
+  const module = name.includes('/v') ? name.replace(MAJOR_VERSION, '') : name
+  return module
     .replace(/\.(func|gowrap|deferwrap)\d+(?:\.\d+)*/g, '.$1')
     .replace(/\[go\.shape\.[^\]]{0,300}\]/g, '[...]')
     .replace(/-fm$/, '')

@@ -19,11 +19,13 @@ export interface StackComponents {
   system: string[]
   /** True for a long stack in which calls came back to where they were. */
   isRecursive: boolean
+  /** True if a minifier named the innermost function, so that the name does not count. */
+  isVague: boolean
 }
 
 type Counted = Pick<StackComponents, 'app' | 'system'>
 
-const NOTHING: StackComponents = { app: [], system: [], isRecursive: false }
+const NOTHING: StackComponents = { app: [], system: [], isRecursive: false, isVague: false }
 const MAX_CYCLE_FRAMES = 8
 export const MIN_OVERFLOW_FRAMES = 8
 
@@ -32,6 +34,7 @@ interface Selection {
   parts: string[]
   app: Level
   system: Level
+  isVague: boolean
 }
 
 /** The frames that could count, those that are left when repetitions are dropped, and the innermost of these. */
@@ -54,10 +57,10 @@ export function stackComponents(
     leaveOut(account, { kind: 'frame', text: frameText(frames[0]!) }, 'address_only')
     return NOTHING
   }
-  const { parts, app, system } = selectFrames(frames, platform)
+  const { parts, app, system, isVague } = selectFrames(frames, platform)
   if (account !== undefined) explainFrames({ frames, platform, parts, app, system }, account)
   const isRecursive = frames.length >= MIN_OVERFLOW_FRAMES && system.once.length < system.all.length
-  return { app: textsOf(app, parts), system: textsOf(system, parts), isRecursive }
+  return { app: textsOf(app, parts), system: textsOf(system, parts), isRecursive, isVague }
 }
 
 /** Joined, not added: it is read more often than written, and additions are only carried out when read. */
@@ -72,6 +75,7 @@ function selectFrames(frames: JsonObject[], platform: string): Selection {
   placeNameless(frames, parts, platform)
   if (platform === 'python') leaveOutComprehensions(frames, parts)
   else if (isJavascript(platform)) leaveOutNumbered(frames, parts)
+  const isVague = platform === 'javascript' && leaveOutMinified(frames, parts)
   const system: number[] = []
   const app: number[] = []
   for (let at = 0; at < frames.length; at++) {
@@ -79,7 +83,7 @@ function selectFrames(frames: JsonObject[], platform: string): Selection {
     system.push(at)
     if (frames[at]!.in_app === true) app.push(at)
   }
-  return { parts, app: levelOf(app, parts), system: levelOf(system, parts) }
+  return { parts, app: levelOf(app, parts), system: levelOf(system, parts), isVague }
 }
 
 /** If what failed has no symbol, the frames of the application without one count by their place in the binary. Those of
@@ -117,6 +121,23 @@ function leaveOutComprehensions(frames: JsonObject[], parts: string[]): void {
   }
 }
 
+/** A name in a bundle that is another function's in the next build. */
+const MINIFIED = /^frame: (?:[\w.-]{1,80}\.[cm]?js in )?[\w$]{1,2}$/
+
+/** Beside functions of the application that have names, those that a minifier named don't count. True if the innermost
+ * is one of them. */
+function leaveOutMinified(frames: JsonObject[], parts: string[]): boolean {
+  const minified = parts.map((part) => (part.at(-2) === ' ' || part.at(-3) === ' ') && MINIFIED.test(part))
+  if (!minified.includes(true)) return false
+  const isTold = frames.some(
+    (frame, at) => frame.in_app === true && parts[at] !== '' && !saysLittle(parts[at]!),
+  )
+  if (!isTold) return false
+  const last = frames.findLastIndex((frame, at) => frame.in_app === true && parts[at] !== '')
+  for (const [at, isIt] of minified.entries()) if (isIt) parts[at] = ''
+  return minified[last]!
+}
+
 function levelOf(all: number[], parts: string[]): Level {
   const once = withoutRounds(all, parts)
   return { all, once, counted: innermost(once) }
@@ -133,12 +154,12 @@ export function overflowComponents(
   account?: Account,
 ): StackComponents {
   const frames = stackFramesOf(stack)
-  const { parts, app, system } = selectFrames(frames, platform)
+  const { parts, app, system, isVague } = selectFrames(frames, platform)
   const [appRound, systemRound] = [roundOf(app, parts), roundOf(system, parts)]
   if (account !== undefined)
     explainFrames({ frames, platform, parts, app: appRound, system: systemRound }, account)
   const texts = (round: Round) => (round.isRound ? textsOf(round, parts).sort() : textsOf(round, parts))
-  return { app: texts(appRound), system: texts(systemRound), isRecursive: true }
+  return { app: texts(appRound), system: texts(systemRound), isRecursive: true, isVague }
 }
 
 interface ExplainedFrames {

@@ -5,7 +5,7 @@
 /** Java, Kotlin, Scala, Clojure, Groovy and Android; sentry-java `inAppExclude`. */
 export const JAVA_PACKAGES: ReadonlySet<string> = new Set(
   (
-    'akka android androidx cats ch.qos.logback clojure co.elastic com.airbnb.epoxy com.airbnb.lottie ' +
+    '_COROUTINE akka android androidx cats ch.qos.logback clojure co.elastic com.airbnb.epoxy com.airbnb.lottie ' +
     'com.amazonaws com.android com.auth0 com.azure com.bugsnag com.bumptech com.codahale com.couchbase ' +
     'com.datadog com.datastax com.esotericsoftware com.facebook.drawee com.facebook.imagepipeline ' +
     'com.facebook.jni com.facebook.litho com.facebook.react com.fasterxml com.google.android ' +

@@ -85,6 +85,8 @@ const PASSWORD_CALLS: readonly Call[] = [
     argument: 1,
     words: ['basicauth', 'basic_auth', 'digestauth', 'digest_auth'],
   },
+  { pattern: /\bbearer_auth\(/g, argument: 0, words: ['bearer_auth('] },
+  { pattern: /\bauth=\((?=["'])/g, argument: 1, words: ["auth=('", 'auth=("'] },
   {
     pattern: /UsernamePassword\w{0,24}\(|\bPasswordAuthentication\(/g,
     argument: 1,
@@ -139,7 +141,7 @@ const UNQUOTED_LOGIN =
 const MAY_BE_LOGIN = /redentials?\([^"']|[Nn]amePassword|PasswordA/
 const VARIABLE = /^[A-Za-z_]{1,64}\d?$/
 const ARGUMENT =
-  /\s{0,4}(?:[brNu]?(?=["'])|Resource id #\d{1,9}|\{[^{}]{0,128}\}|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
+  /\s{0,4}(?:(?:[brNu]|Some\()?(?=["'])|Resource id #\d{1,9}|\{[^{}]{0,128}\}|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
 /** A way to sign in, or the connection, in front of the name. */
 const SASL =
   /(?:["'](?:LOGIN|PLAIN|CRAM-MD5|DIGEST-MD5|SCRAM-SHA-\d{1,3})["']|Object\([\w\\]{1,80}\))\s{0,4},\s{0,8}/y
