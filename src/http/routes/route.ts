@@ -162,7 +162,10 @@ export function eventStreamRoute<Answer>(
 /** A route that answers with a file, sent in pieces. Its handler says the type. */
 export function fileRoute<Query>(
   address: RouteAddress,
-  { answerType, ...spec }: AuthenticatedRouteSpec<undefined, Query, undefined, string> & { answerType: string },
+  {
+    answerType,
+    ...spec
+  }: AuthenticatedRouteSpec<undefined, Query, undefined, string> & { answerType: string },
   handle: (call: AuthenticatedCall<{ query: NoInfer<Query> }>) => Promise<Readable>,
 ): Route {
   const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>

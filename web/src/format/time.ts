@@ -79,11 +79,6 @@ export function formatExact(iso: string): string {
   return `${formatUtc(iso)}\n${LOCAL_TIME.format(time)}`
 }
 
-/** `25 February 2027`, in the reader's zone. */
-export function formatDay(at: number): string {
-  return new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long' })
-}
-
 /** Time between a breadcrumb and its event: `−0.2 s`, `−3.1 s`, `−2 min 14 s`, `−40 min`, `+0.1 s`. */
 export function formatOffset(ms: number): string {
   const sign = ms > 0 ? '+' : '−'

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import { useNow } from '../../../components/display/time.tsx'
 import { Select } from '../../../components/form/select.tsx'
-import { formatDay } from '../../../format/time.ts'
+import { formatDay } from '../../../format/day.ts'
 
 const EXPIRIES = [
   { value: '30', label: '30 days', days: 30 },

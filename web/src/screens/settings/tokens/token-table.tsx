@@ -5,7 +5,8 @@ import { Chip } from '../../../components/chip.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { Ago, useNow } from '../../../components/display/time.tsx'
 import { Button } from '../../../components/form/button.tsx'
-import { formatDay, formatExact, formatRemaining } from '../../../format/time.ts'
+import { formatDay } from '../../../format/day.ts'
+import { formatExact, formatRemaining } from '../../../format/time.ts'
 import { scopeLabel } from './token-scopes.ts'
 
 interface TokenTableProps {
