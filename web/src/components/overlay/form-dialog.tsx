@@ -17,8 +17,8 @@ interface FormDialogProps extends DialogFrame {
   incomplete?: boolean
   /** Why nothing can be sent yet, if the fields don't show it. */
   missing?: string | undefined
-  /** Something is entered, if the form has more than its named fields. */
-  edited?: boolean
+  /** True if something is entered; undefined: the form compares its named fields. */
+  edited?: boolean | undefined
   children: ReactNode
 }
 

@@ -58,7 +58,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
       run={create}
       onSubmit={onSubmit}
       action="Create token"
-      edited={expiry !== EXPIRY_PRESET}
+      edited={expiry !== EXPIRY_PRESET || undefined}
       missing={scopes.length === 0 ? 'Choose at least one permission.' : undefined}
     >
       <Field
