@@ -59,7 +59,7 @@ function exceptionTitle(exception: JsonObject, cause: string | undefined): strin
   const written = exceptionType(exception)
   const type = written && withoutPlace(written)
   const said = exceptionValue(exception)
-  const value = withCause(said && withoutStatement(said), cause)
+  const value = withCause(said && withoutStatement(withoutSdkKeys(said)), cause)
   if (type === undefined && value === undefined) {
     const named = mechanismName(exception.mechanism) ?? crashFunction(stackFramesOf(exception.stacktrace))
     return firstLine(named)
@@ -67,6 +67,13 @@ function exceptionTitle(exception: JsonObject, cause: string | undefined): strin
   if (type === undefined || value === undefined) return firstLine(type ?? value)
   if (saysType(value, type)) return firstLine(value.slice(0, 4 * LIMITS.titleChars))
   return firstLine(`${type}: ${value.slice(0, 4 * LIMITS.titleChars)}`)
+}
+
+/** What JavaScript's SDK hangs on a thrown object before it lists its keys. */
+const SDK_KEY = /\b__SENTRY_[A-Z_]{1,60}__, /g
+
+function withoutSdkKeys(said: string): string {
+  return said.includes('__SENTRY_') ? said.replace(SDK_KEY, '') : said
 }
 
 /** `PlatformException(sign_in_failed, …)`, `Not_found`: some languages begin the text with the type. */

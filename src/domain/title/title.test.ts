@@ -161,6 +161,11 @@ test.each([
   expect(titleOf(exception)).toBe(expected)
 })
 
+test('keys that the SDK hung on a thrown object are left out', () => {
+  const said = 'Object captured as exception with keys: __SENTRY_ERROR_LOCAL_VARIABLES__, code, id'
+  expect(titleOf(['Error', said])).toBe('Error: Object captured as exception with keys: code, id')
+})
+
 test('a crash that only its minidump describes is called one', () => {
   expect(readTitle({ platform: 'native', level: 'fatal' }, [])).toBe('Native crash')
   expect(readTitle({ platform: 'native', level: 'error' }, [])).toBe('<no message>')
