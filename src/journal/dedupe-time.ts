@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/time.ts'
 import { type Clock, steadyClock } from '#platform/clock.ts'
-import { GuardedTime } from '#platform/guarded-time.ts'
+import { GuardedTime } from '#platform/time/guarded-time.ts'
 import { DEDUPE_MS } from './accept-rules.ts'
 
 /** After 48 h, whatever was accepted before a clock was set is older than ids are kept. */

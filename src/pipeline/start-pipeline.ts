@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { withinTime } from '#platform/time/within-time.ts'
 import type { BatchOutcome } from '#storage/batch/batch.ts'
 import { newHeartbeat, SilenceMeter } from './heartbeat.ts'
 import type {
@@ -88,10 +88,10 @@ class SupervisedPipeline implements Pipeline {
     clearTimeout(this.#restart)
     this.#send({ kind: 'stop' })
     const { closeGraceMs } = this.#limits
-    const grace = new AbortController()
-    const late = sleep(closeGraceMs, true, { signal: grace.signal }).catch(() => false)
-    const isLate = await Promise.race([this.#ended.then(() => false), late])
-    grace.abort()
+    const isLate = await withinTime(
+      this.#ended.then(() => false),
+      { ms: closeGraceMs, late: true },
+    )
     if (!isLate) return
     this.#listeners.onTrouble(
       `the pipeline thread did not stop within ${closeGraceMs} ms and was ended; the next start processes its batch`,

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { hashSecret } from '#platform/secret-token.ts'
+import { withinTime } from '#platform/time/within-time.ts'
 import { touchToken } from '#storage/account/agent-token.ts'
 import { findSession, type SessionCredential } from '#storage/account/credentials.ts'
-import { touchSession as touchSessionRow } from '#storage/account/session.ts'
+import { touchSession } from '#storage/account/session.ts'
 import { findToken } from '#storage/account/token-credential.ts'
 import { touchUser } from '#storage/account/user.ts'
 import { isEngineFailure } from '#storage/engine/engine-failure.ts'
@@ -42,21 +42,17 @@ export async function findSessionCaller(deps: ActionDeps, token: string): Promis
   const now = deps.clock()
   if (!found || found.expiresAt <= now) return null
   const isFresh = now - found.lastSeenAt < SESSION_TOUCH_MS
-  const expiresAt = isFresh ? found.expiresAt : await touchSession(deps, found, now)
+  const expiresAt = isFresh ? found.expiresAt : await noteSession(deps, found, now)
   const { orgId, orgUid, orgName, userId, email, name, role } = found
   const session = { id: found.sessionId, createdAt: found.createdAt, expiresAt }
   return { kind: 'session', orgId, orgUid, orgName, userId, email, name, role, session }
 }
 
 /** @returns when the session ends. */
-async function touchSession(
-  { database }: ActionDeps,
-  found: SessionCredential,
-  now: number,
-): Promise<number> {
+async function noteSession({ database }: ActionDeps, found: SessionCredential, now: number): Promise<number> {
   const scope = database.serviceScope(found)
   const expiresAt = sessionEnd(found.createdAt, now)
-  const touching = touchSessionRow(scope, found.sessionId, { lastSeenAt: now, expiresAt }).then(() =>
+  const touching = touchSession(scope, found.sessionId, { lastSeenAt: now, expiresAt }).then(() =>
     touchUser(scope, found.userId, now),
   )
   return (await isNoted(touching)) ? expiresAt : found.expiresAt
@@ -71,11 +67,5 @@ async function isNoted(touching: Promise<unknown>): Promise<boolean> {
       throw error
     },
   )
-  const late = new AbortController()
-  const waited = sleep(NOTE_WAIT_MS, false, { signal: late.signal }).catch(() => false)
-  try {
-    return await Promise.race([noted, waited])
-  } finally {
-    late.abort()
-  }
+  return withinTime(noted, { ms: NOTE_WAIT_MS, late: false })
 }

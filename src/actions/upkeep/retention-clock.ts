@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, isoTime } from '#contract/time.ts'
 import type { Clock } from '#platform/clock.ts'
-import { GuardedTime } from '#platform/guarded-time.ts'
+import { GuardedTime } from '#platform/time/guarded-time.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { databaseTime, lastProcessedAt, noteKnownTime, readKnownTime } from '#storage/upkeep/known-time.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { readinessProblem } from '#contract/service.ts'
+import { withinTime } from '#platform/time/within-time.ts'
 
 export interface ReadinessNote {
   note: string
@@ -80,24 +81,13 @@ async function findingOf(
 ): Promise<Finding> {
   const problem = (message: string): Problem => ({ check: name, message: `${message} ${remedy}` })
   try {
-    const found = await within(CHECK_MS, check())
+    const found = await withinTime(check(), { ms: CHECK_MS, late: undefined })
+    if (found === undefined) throw new Error(`no answer within ${CHECK_MS} ms`)
     if (found === null) return { state: 'ok', problem: null }
     if (typeof found === 'string') return { state: 'degraded', problem: problem(found) }
     return { state: 'ok', problem: { check: name, message: found.note } }
   } catch (error) {
     onProblem(error, name)
     return { state: 'failed', problem: problem(error instanceof NotReadyError ? error.message : FAILED) }
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
