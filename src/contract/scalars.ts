@@ -15,6 +15,12 @@ export const uuid = z
 /** ISO 8601 UTC, as `Date.toISOString` writes it. */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T10:00:00.000Z'] })
 
+/** A time that a request names, with its offset from UTC. */
+export const givenTime = z.iso.datetime({
+  offset: true,
+  error: 'Use a time such as 2026-11-20T09:00:00Z.',
+})
+
 /** What people call something. What nobody would see in it is left out. */
 export const givenName = z.string().overwrite(shownName).trim().max(LIMITS.nameChars)
 

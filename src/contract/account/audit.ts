@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clamped, jsonObject, nextCursor, pageCursor, timestamp } from '../scalars.ts'
+import { clamped, givenTime, jsonObject, nextCursor, pageCursor, timestamp } from '../scalars.ts'
 
 /** Every kind of administrative act, in the past tense: `<thing>.<what happened to it>`. */
 export const AUDIT_ACTIONS = [
@@ -98,8 +98,6 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-const time = z.iso.datetime({ offset: true, error: 'Use a time such as 2026-11-20T09:00:00Z.' }).optional()
-
 export const auditFilter = z.object({
   action: z
     .enum([...AUDIT_ACTIONS, ...AUDIT_GROUPS])
@@ -110,8 +108,8 @@ export const auditFilter = z.object({
     }),
   actor_id: z.string().max(200).optional().meta({ description: 'ID of the user or token that acted.' }),
   target_id: z.string().max(200).optional().meta({ description: 'ID of what was acted on.' }),
-  from: time.meta({ description: 'Entries of this time or later.' }),
-  until: time.meta({ description: 'Entries before this time.' }),
+  from: givenTime.optional().meta({ description: 'Entries of this time or later.' }),
+  until: givenTime.optional().meta({ description: 'Entries before this time.' }),
 })
 export type AuditFilter = z.infer<typeof auditFilter>
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { LIMITS } from '../../limits.ts'
+import { givenTime } from '../../scalars.ts'
 import { SNOOZE_MODES } from '../../vocabulary.ts'
 import { changeId } from './change-id.ts'
 
-const snoozeUntil = z.iso
-  .datetime({ offset: true, error: 'Use a time such as 2026-11-20T09:00:00Z.' })
-  .optional()
-  .meta({
-    description: `With mode hours: when the snooze ends, in place of 4 hours. At most ${LIMITS.snoozeDaysMax} days from now.`,
-  })
+const snoozeUntil = givenTime.optional().meta({
+  description: `With mode hours: when the snooze ends, in place of 4 hours. At most ${LIMITS.snoozeDaysMax} days from now.`,
+})
 
 export const onlyHoursEndAtTime = ({
   mode,

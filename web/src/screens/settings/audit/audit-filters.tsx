@@ -5,6 +5,7 @@ import { type AuditFilter, auditExportPath } from '../../../api/account/audit.ts
 import { membersQuery } from '../../../api/account/members.ts'
 import type { AuditEntry, AuditGroup, Member } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
+import { downloadFrom } from '../../../components/copy/download-text.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { Select } from '../../../components/form/select.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
@@ -117,12 +118,7 @@ function withChosen<Choice extends { value: string; label: string }>(
 }
 
 function ExportMenu({ search }: { search: AuditSearch }) {
-  const download = (format: 'csv' | 'ndjson') => {
-    const link = document.createElement('a')
-    link.href = auditExportPath(auditFilterOf(search), format)
-    link.download = ''
-    link.click()
-  }
+  const download = (format: 'csv' | 'ndjson') => downloadFrom(auditExportPath(auditFilterOf(search), format))
   return (
     <Menu
       align="end"
