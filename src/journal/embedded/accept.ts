@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { judge, verdictCode } from '../accept-rules.ts'
 import { candidates, type JournalBatch, type Keeping, keepOf, type StoredBatch } from '../journal-batch.ts'
+import { storedPreviews } from './head.ts'
 import type { EmbeddedLane } from './lane.ts'
 import type { EmbeddedMemory } from './memory.ts'
 
@@ -23,12 +24,13 @@ export function createAccept({ db, memory, lane }: AcceptParts): (batch: Journal
   const insertHead = db.prepare('INSERT INTO head VALUES (?, ?, ?, ?, ?, ?)')
   const insertContent = db.prepare('INSERT INTO content VALUES (?, ?, ?, ?, ?)')
 
-  function store({ count, numbers, eventIds, previews, metas, bodies }: StoredBatch): void {
+  function store(kept: StoredBatch): void {
+    const { count, numbers, eventIds, metas, bodies } = kept
     const bytes = bodies.byteLength + metas.length + count * RECORD_BYTES
     const first = lane.handOut(count, bytes)
     const last = first + count - 1
     const newestSecond = Math.floor(memory.latestReceivedAt / 1000)
-    insertHead.run(first, last, newestSecond, bufferOf(numbers), bufferOf(eventIds), previews)
+    insertHead.run(first, last, newestSecond, bufferOf(numbers), bufferOf(eventIds), storedPreviews(kept))
     insertContent.run(first, last, bytes, metas, bufferOf(bodies))
   }
 

@@ -2,15 +2,12 @@ import type Sqlite from 'better-sqlite3'
 import type { JournalReader, JournalRecord, LanePosition } from '../journal.ts'
 import { type PlacedBatch, placedBatch, recordsFrom } from '../journal-batch.ts'
 import { explained, journalFile, openJournalFileBeside } from './file.ts'
+import { type HeadRow, headColumns } from './head.ts'
 
 const POSITIONS = 'SELECT lane, epoch, trimmed_to AS trimmedTo, last_offset AS lastOffset FROM lane'
 
-interface BatchRow {
+interface BatchRow extends HeadRow {
   firstOffset: number
-  lastOffset: number
-  numbers: Buffer
-  eventIds: Buffer
-  previews: string
   metas: string
   bodies: Buffer | null
 }
@@ -90,19 +87,16 @@ function lastOffsetOf({ batch, firstOffset }: PlacedBatch): number {
 }
 
 function toBatch(row: BatchRow): PlacedBatch {
-  const { firstOffset, lastOffset, numbers, eventIds, previews, metas } = row
-  const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength)
-  const count = lastOffset - firstOffset + 1
+  const { firstOffset, metas } = row
   const bodies = row.bodies ?? Buffer.alloc(0)
-  const columns = { count, numbers: new Float64Array(bytes), eventIds, previews, metas, bodies }
-  return placedBatch(columns, firstOffset)
+  return placedBatch({ ...headColumns(row), metas, bodies }, firstOffset)
 }
 
 function prepare(db: Sqlite.Database) {
   return {
     positions: db.prepare(POSITIONS),
     trimmedTo: db.prepare('SELECT trimmed_to FROM lane').pluck(),
-    batchAfter: db.prepare(`SELECT c.first_offset AS firstOffset, c.last_offset AS lastOffset, numbers,
+    batchAfter: db.prepare(`SELECT c.first_offset AS firstOffset, numbers,
         event_ids AS eventIds, previews, metas, bodies
       FROM content c JOIN head h ON h.first_offset = c.first_offset
       WHERE c.first_offset = (SELECT max(first_offset) FROM content WHERE first_offset <= ?) AND c.last_offset > ?`),

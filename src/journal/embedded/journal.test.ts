@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => fixture.dispose())
 
-test('a journal of an earlier version, which kept no previews, is opened and goes on', async () => {
+test('a journal of format 1, which kept previews as text and not of merged ids, is opened and goes on', async () => {
   const [before, after] = events(2)
   const first = await fixture.openWriter()
   await first.append(before!)
@@ -47,11 +47,19 @@ test('a journal of an earlier version, which kept no previews, is opened and goe
     before!.receivedAt,
   )
   db.exec('ALTER TABLE accepted DROP COLUMN preview')
+  const written = db.prepare('UPDATE head SET previews = ? WHERE length(previews) = 16').run(before!.preview)
+  expect(written.changes).toBe(1)
+  db.pragma('user_version = 1')
   db.close()
   const again = await fixture.openWriter()
   await again.append(after!)
   expect(await again.findAccepted(9, before!.eventId)).toEqual({ preview: null })
+  expect(await again.findAccepted(3, before!.eventId)).toEqual({ preview: before!.preview })
   expect(await again.findAccepted(3, after!.eventId)).toEqual({ preview: after!.preview })
+  const reader = openEmbeddedReader({ dataDir: fixture.directory })
+  const records = await readAll(reader)
+  await reader.close()
+  expect(records.map(({ preview }) => preview)).toEqual([before!.preview, after!.preview])
 })
 
 const size = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0

@@ -5,14 +5,9 @@ import type { AcceptedEvent } from '../journal.ts'
 import { memorable } from '../journal-batch.ts'
 import { REMEMBERED_SECONDS, type SpikeWindow } from '../spike-window.ts'
 import { EmbeddedCaps } from './caps.ts'
+import { type HeadRow, headColumns } from './head.ts'
 import { EmbeddedIds } from './ids.ts'
 import { EmbeddedSpikes } from './spikes.ts'
-
-interface HeadRow {
-  numbers: Buffer
-  eventIds: Buffer
-  previews: string
-}
 
 /** Exact after restart and rollback. The caller owns the transaction: `save` in it, `reload` if it failed. */
 export class EmbeddedMemory implements AcceptMemory<Buffer> {
@@ -72,13 +67,13 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
     this.ids.reset()
     this.#spikes.reset()
     for (const head of this.#unmergedHeads()) {
-      for (const event of memorable(stored(head))) {
+      for (const event of memorable(headColumns(head))) {
         this.ids.add(event)
         this.latestReceivedAt = Math.max(this.latestReceivedAt, event.receivedAt)
       }
     }
     for (const head of this.#lastHeads()) {
-      for (const { projectId, preview, receivedAt, isWhole } of memorable(stored(head))) {
+      for (const { projectId, preview, receivedAt, isWhole } of memorable(headColumns(head))) {
         if (isWhole) this.#spikes.restore(projectId, preview, receivedAt)
       }
     }
@@ -101,11 +96,6 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
     }
     return this.#statements.from.iterate(from) as IterableIterator<HeadRow>
   }
-}
-
-function stored({ numbers, eventIds, previews }: HeadRow) {
-  const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength)
-  return { count: eventIds.byteLength / 16, numbers: new Float64Array(bytes), eventIds, previews }
 }
 
 function prepare(db: Sqlite.Database) {
