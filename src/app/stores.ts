@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { prepareArtifacts } from '#ingest/release-file/artifact-store.ts'
-import { journalFile } from '#journal/embedded/file.ts'
+import { journalFile } from '#journal/embedded/format/file.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { checkContinuity } from '#pipeline/check-continuity.ts'

@@ -20,7 +20,7 @@ export interface JournalBatch extends StoredBatch {
 
 export const BATCH_RECORDS = 512
 
-const NUMBERS = 4
+export const NUMBERS = 4
 const LIMIT_FIELDS = 6
 const ID_BYTES = 16
 
@@ -188,9 +188,9 @@ export function* memorable(
   }
 }
 
-/** receivedAt (epoch ms) of record `index`, from the stored form of a batch's `numbers`. */
-export function storedReceivedAt(numbers: Buffer, index: number): number {
-  return numbers.readDoubleLE((index * NUMBERS + 2) * Float64Array.BYTES_PER_ELEMENT)
+/** receivedAt (epoch ms) of record `index`. */
+export function receivedAtOf(numbers: Float64Array, index: number): number {
+  return numbers[index * NUMBERS + 2]!
 }
 
 function isCountedOnly(batch: Pick<StoredBatch, 'numbers'>, index: number): boolean {

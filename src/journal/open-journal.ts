@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Clock } from '#platform/clock.ts'
-import { findFileDamage, journalFile } from './embedded/file.ts'
+import { findFileDamage, journalFile } from './embedded/format/file.ts'
 import { openEmbeddedJournal } from './embedded/journal.ts'
 import { openEmbeddedReader } from './embedded/journal-reader.ts'
 import type { JournalReader, JournalWriter, OnUpkeepError } from './journal.ts'

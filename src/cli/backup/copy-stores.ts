@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { journalFile } from '#journal/embedded/file.ts'
+import { journalFile } from '#journal/embedded/format/file.ts'
 import { heldPositions } from '#journal/embedded/journal-reader.ts'
 import { comparePositions } from '#pipeline/compare-positions.ts'
 import { heldSchema } from '#storage/engine/applied-schema.ts'

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { judge, verdictCode } from '../accept-rules.ts'
 import { candidates, type JournalBatch, type Keeping, keepOf, type StoredBatch } from '../journal-batch.ts'
-import { storedPreviews } from './head.ts'
+import { headRow } from './format/head.ts'
 import type { EmbeddedLane } from './lane.ts'
 import type { EmbeddedMemory } from './memory.ts'
 
@@ -25,12 +25,13 @@ export function createAccept({ db, memory, lane }: AcceptParts): (batch: Journal
   const insertContent = db.prepare('INSERT INTO content VALUES (?, ?, ?, ?, ?)')
 
   function store(kept: StoredBatch): void {
-    const { count, numbers, eventIds, metas, bodies } = kept
+    const { count, metas, bodies } = kept
     const bytes = bodies.byteLength + metas.length + count * RECORD_BYTES
     const first = lane.handOut(count, bytes)
     const last = first + count - 1
     const newestSecond = Math.floor(memory.latestReceivedAt / 1000)
-    insertHead.run(first, last, newestSecond, bufferOf(numbers), bufferOf(eventIds), storedPreviews(kept))
+    const { numbers, eventIds, previews } = headRow(kept)
+    insertHead.run(first, last, newestSecond, numbers, eventIds, previews)
     insertContent.run(first, last, bytes, metas, bufferOf(bodies))
   }
 
@@ -64,6 +65,6 @@ export function createAccept({ db, memory, lane }: AcceptParts): (batch: Journal
   }
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array | Float64Array): Buffer {
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { FEW_FRAMES, openJournalFileBeside } from './file.ts'
+import { FEW_FRAMES, openJournalFileBeside } from './format/file.ts'
 import type { FromCheckpointThread, ToCheckpointThread } from './messages.ts'
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { CheckpointWorker } from './checkpoint-worker.ts'
-import { openJournalFile } from './file.ts'
+import { openJournalFile } from './format/file.ts'
 import type { FromCheckpointThread } from './messages.ts'
 
 function newJournal() {

@@ -1,8 +1,8 @@
 import type Sqlite from 'better-sqlite3'
 import type { JournalReader, JournalRecord, LanePosition } from '../journal.ts'
 import { type PlacedBatch, placedBatch, recordsFrom } from '../journal-batch.ts'
-import { explained, journalFile, openJournalFileBeside } from './file.ts'
-import { type HeadRow, headColumns } from './head.ts'
+import { explained, journalFile, openJournalFileBeside } from './format/file.ts'
+import { type HeadRow, headColumns } from './format/head.ts'
 
 const POSITIONS = 'SELECT lane, epoch, trimmed_to AS trimmedTo, last_offset AS lastOffset FROM lane'
 

@@ -47,10 +47,12 @@ test('a journal of format 1, which kept previews as text and not of merged ids, 
     before!.receivedAt,
   )
   db.exec('ALTER TABLE accepted DROP COLUMN preview')
-  const written = db.prepare('UPDATE head SET previews = ? WHERE length(previews) = 16').run(before!.preview)
-  expect(written.changes).toBe(1)
+  const { orgId, projectId, receivedAt, body, preview } = before!
+  const numbers = Buffer.from(new Float64Array([orgId, projectId, receivedAt, body.byteLength]).buffer)
+  expect(db.prepare('UPDATE head SET numbers = ?, previews = ?').run(numbers, preview).changes).toBe(1)
   db.pragma('user_version = 1')
   db.close()
+  expect(() => openEmbeddedReader({ dataDir: fixture.directory })).toThrow('Start the service once')
   const again = await fixture.openWriter()
   await again.append(after!)
   expect(await again.findAccepted(9, before!.eventId)).toEqual({ preview: null })

@@ -19,7 +19,7 @@ import {
   type LaneOffset,
   type OnUpkeepError,
 } from '../journal.ts'
-import { journalFile } from './file.ts'
+import { journalFile } from './format/file.ts'
 import type { FromJournalThread, JournalQuery, JournalThreadOptions, ToJournalThread } from './messages.ts'
 
 export interface EmbeddedJournalOptions {

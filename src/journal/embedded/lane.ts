@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3'
-import { storedReceivedAt } from '../journal-batch.ts'
+import { receivedAtOf } from '../journal-batch.ts'
 import { REMEMBERED_SECONDS } from '../spike-window.ts'
+import { unpackedNumbers } from './format/head.ts'
 
 const TRIM_STEP_BYTES = 4 * 1024 * 1024
 const TRIM_STEP_BATCHES = 64
@@ -96,7 +97,7 @@ export class EmbeddedLane {
   oldestReceivedAt(after = this.#row.trimmedTo): number | null {
     const head = this.#statements.headOf.get(after) as { firstOffset: number; numbers: Buffer } | undefined
     if (!head) return null
-    return storedReceivedAt(head.numbers, Math.max(0, after + 1 - head.firstOffset))
+    return receivedAtOf(unpackedNumbers(head.numbers), Math.max(0, after + 1 - head.firstOffset))
   }
 
   save(): void {

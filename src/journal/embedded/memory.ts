@@ -5,7 +5,7 @@ import type { AcceptedEvent } from '../journal.ts'
 import { memorable } from '../journal-batch.ts'
 import { REMEMBERED_SECONDS, type SpikeWindow } from '../spike-window.ts'
 import { EmbeddedCaps } from './caps.ts'
-import { type HeadRow, headColumns } from './head.ts'
+import { type HeadRow, headColumns } from './format/head.ts'
 import { EmbeddedIds } from './ids.ts'
 import { EmbeddedSpikes } from './spikes.ts'
 

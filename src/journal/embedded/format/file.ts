@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { JournalCorruptError, JournalVersionError } from '../journal.ts'
+import { JournalCorruptError, JournalVersionError } from '../../journal.ts'
+import { upgradeFirstFormat } from './upgrade.ts'
 
 /** So few pages of the log that the writer's thread copies them itself. */
 export const FEW_FRAMES = 256
 
 const APPLICATION_ID = 0x45724a31
-/** 2: previews of `head` are packed. */
+/** 2: numbers and previews of `head` are packed. */
 const FORMAT_VERSION = 2
 const BUSY_MS = 2000
 /** Measured: 8 or 16 KiB save 5 % of the CPU of big batches and cost small ones as much. */
@@ -90,6 +91,7 @@ export function openJournalFileBeside(file: string, options: { readonly: boolean
     const db = new Sqlite(file, { readonly: options.readonly, timeout: BUSY_MS })
     return closedOnError(db, () => {
       checkFormat(db, file)
+      if (db.pragma('user_version', { simple: true }) !== FORMAT_VERSION) throw notUpgraded(file)
       db.pragma('cache_size = -1024')
       if (!options.readonly) {
         db.pragma('synchronous = FULL')
@@ -97,6 +99,12 @@ export function openJournalFileBeside(file: string, options: { readonly: boolean
       }
     })
   })
+}
+
+function notUpgraded(file: string): JournalVersionError {
+  return new JournalVersionError(
+    `An earlier version wrote the journal ${file}. Start the service once, which brings it to format ${FORMAT_VERSION}.`,
+  )
 }
 
 function closedOnError(db: Sqlite.Database, prepare: () => void): Sqlite.Database {
@@ -172,14 +180,10 @@ function create(db: Sqlite.Database): void {
   db.exec('COMMIT')
 }
 
-/** Files of format 1 may lack the column. What they hold stays as it is: both forms are read. */
 function upgrade(db: Sqlite.Database): void {
   if (db.pragma('user_version', { simple: true }) === FORMAT_VERSION) return
   db.exec('BEGIN IMMEDIATE')
-  const known = db
-    .prepare("SELECT count(*) FROM pragma_table_info('accepted') WHERE name = 'preview'")
-    .pluck()
-  if (known.get() === 0) db.exec('ALTER TABLE accepted ADD COLUMN preview BLOB')
+  upgradeFirstFormat(db)
   db.pragma(`user_version = ${FORMAT_VERSION}`)
   db.exec('COMMIT')
 }
