@@ -61,10 +61,10 @@ function eventOf(
     },
     breadcrumbs: crumbs.map((message, index) => ({
       timestamp: at / 1000 - (crumbs.length - index) * 3,
-      category: index === crumbs.length - 1 ? 'http' : 'navigation',
+      category: categoryOf(message),
       message,
     })),
-    request: { method: transaction.split(' ')[0], url: 'https://shop.example.com/checkout' },
+    request: requestOf(transaction, n),
     user: { id: String(1000 + user), email: `customer${user}@example.com` },
     server_name: `web-${1 + (n % 3)}`,
     tags: { country: COUNTRIES[user % COUNTRIES.length] },
@@ -74,6 +74,18 @@ function eventOf(
       runtime: { name: 'node', version: '24.1.0' },
     },
   }
+}
+
+function categoryOf(crumb: string): string {
+  if (/^(GET|POST) /.test(crumb)) return 'http'
+  return crumb.startsWith('navigation ') ? 'navigation' : 'ui.click'
+}
+
+/** Transactions of pages have no method. */
+function requestOf(transaction: string, n: number): object {
+  const [, method = 'GET', route] = /^(?:([A-Z]+) )?(.+)$/.exec(transaction)!
+  const path = route!.replace(':id', String(4000 + n)).replace(':slug', 'red-shoes')
+  return { method, url: `https://shop.example.com${path}` }
 }
 
 function frameOf({ file, name, line, before, code, after }: DemoFrame): object {
