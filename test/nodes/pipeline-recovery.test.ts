@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { LaneConsumer } from '#pipeline/lane/consume-lane.ts'
 import { Preparer, UnfinishedError } from '#pipeline/prepare/preparer.ts'
@@ -27,6 +29,38 @@ async function workedLane(engine: Engine, watch: (batch: BatchToPrepare, poison:
     return lane.consumer(preparer)
   }
   return { lane, newWorker, worker: newWorker() }
+}
+
+function workerOf(lane: ConsumedLane): LaneConsumer {
+  const preparer = lane.preparer()
+  onTestFinished(() => preparer.close())
+  return lane.consumer(preparer)
+}
+
+/** Storage refuses events of a release, as it refuses a value that our code made wrongly; until what is returned is called. */
+async function refuseRelease(
+  { database, options }: ConsumedLane,
+  release: string,
+): Promise<() => Promise<void>> {
+  const { databaseUrl } = options
+  if (databaseUrl === null) {
+    const run = (statement: string) =>
+      sql
+        .raw(statement)
+        .execute(database.queries)
+        .then(() => {})
+    await run(`CREATE TRIGGER refused BEFORE INSERT ON event WHEN NEW.release = '${release}'
+      BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+    return () => run('DROP TRIGGER refused')
+  }
+  await runAsOwner(databaseUrl, `ALTER TABLE event ADD CONSTRAINT refused CHECK (release <> '${release}')`)
+  return () => runAsOwner(databaseUrl, 'ALTER TABLE event DROP CONSTRAINT refused')
+}
+
+async function runAsOwner(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
 }
 
 /**
@@ -125,6 +159,36 @@ describe.each(ENGINES)('the pipeline, on $name', (engine) => {
       for (let n = 0; n < 80; n++) await lane.accept({ message: `later ${n}` })
       await untilProcessed(lane, worker)
       expect(await lane.totals()).toEqual({ events: 90, stored: 89, letters: [GIVEN_UP], bodies: 1 })
+    })
+
+    it.each([
+      ['one', 1],
+      ['a row of them', 12],
+    ])(
+      'storage that refuses %s but takes others: it becomes a letter with its body, the others are stored',
+      async (_, count) => {
+        const lane = await ConsumedLane.ofTest(engine)
+        await refuseRelease(lane, 'bad')
+        for (let n = 0; n < 3; n++) await lane.accept({ message: `before ${n}` })
+        for (let n = 0; n < count; n++) await lane.accept({ message: `refused ${n}`, release: 'bad' })
+        for (let n = 0; n < 3; n++) await lane.accept({ message: `behind ${n}` })
+        await untilProcessed(lane, workerOf(lane))
+        const { letters, ...totals } = await lane.totals()
+        expect(totals).toEqual({ events: 6 + count, stored: 6, bodies: count })
+        expect(letters).toEqual(Array(count).fill(expect.stringMatching(/^could not be written: .*refused/)))
+      },
+    )
+
+    it('storage that refuses every event: the lane waits, and nothing is given up', async () => {
+      const lane = await ConsumedLane.ofTest(engine)
+      const allow = await refuseRelease(lane, 'bad')
+      for (let n = 0; n < 3; n++) await lane.accept({ message: `number ${n}`, release: 'bad' })
+      const worker = workerOf(lane)
+      for (let n = 0; n < 12; n++) await expect(worker.step()).rejects.toThrow('refused')
+      expect(await lane.waiting()).toBe(3)
+      await allow()
+      await untilProcessed(lane, worker)
+      expect(await lane.totals()).toEqual({ events: 3, stored: 3, letters: [], bodies: 0 })
     })
 
     it('the attempt of a worker that was lost is taken over, and the next stop leaves none', async () => {

@@ -1,17 +1,21 @@
 import type { JournalReader } from '#journal/journal.ts'
 import type { Turns } from '#platform/turns.ts'
-import type { BatchOutcome } from '#storage/batch/batch.ts'
-import type { BatchWriter } from '#storage/batch/write-batch.ts'
+import type { BatchItem, BatchOutcome } from '#storage/batch/batch.ts'
+import type { BatchRange, BatchWriter } from '#storage/batch/write-batch.ts'
+import { isEngineFailure } from '#storage/engine/engine-failure.ts'
 import { type ConsumerPosition, OffsetMovedError } from '#storage/upkeep/consumer.ts'
 import { giveUpAfter } from '../give-up.ts'
 import { type Preparation, type PreparedBatch, type Preparer, UnfinishedError } from '../prepare/preparer.ts'
 import { type AttemptDeps, LaneAttempts } from './attempts.ts'
+import { WriteFailures } from './write-failures.ts'
 
 /** A batch has fixed costs: with half as many, the committing thread needs 6 to 15 % more time per event. */
 const BATCH_RECORDS = 512
 const BATCH_BYTES = 4 * 1024 * 1024
 /** The next one is prepared while one is committed; a second would only take memory. */
 const BATCHES_AHEAD = 1
+/** Tried when storage refuses a record: some of those behind it, and as many of the newest. */
+const OTHER_RECORDS = 8
 
 export interface ConsumerDeps extends AttemptDeps {
   reader: JournalReader
@@ -30,7 +34,8 @@ const IDLE: StepResult = { idle: true }
 
 /**
  * Processes a lane by batches, preparing the next ones meanwhile. Errors are retried forever.
- * After a fatal attempt records go one by one; one that is fatal several times is given up.
+ * After a fatal attempt records go one by one; one that is fatal several times is given up. So is one that storage
+ * refuses although it takes others (decision 0227).
  */
 export class LaneConsumer {
   readonly #deps: ConsumerDeps
@@ -40,6 +45,7 @@ export class LaneConsumer {
   /** The batches after the one last committed, begun and counted as an attempt. */
   readonly #ahead: Promise<PreparedBatch>[] = []
   #carefulUntil = 0
+  readonly #failures = new WriteFailures(BATCH_RECORDS)
   #isIdle = false
 
   constructor(deps: ConsumerDeps, lane: number) {
@@ -126,7 +132,7 @@ export class LaneConsumer {
   }
 
   #prepare(after: number, deaths: number): Promise<PreparedBatch> {
-    const maxRecords = deaths > 0 || after < this.#carefulUntil ? 1 : BATCH_RECORDS
+    const maxRecords = deaths > 0 || after < this.#carefulUntil ? 1 : this.#failures.atMost
     return this.#deps.preparer.prepare({ ...this.#place(after, maxRecords), giveUp: giveUpAfter(deaths) })
   }
 
@@ -146,14 +152,65 @@ export class LaneConsumer {
 
   async #commit(from: ConsumerPosition, batch: PreparedBatch, to: number): Promise<BatchOutcome> {
     const items = batch.items()
-    const goesOn = to >= this.#carefulUntil && items.length > 1
+    const goesOn = to >= this.#carefulUntil && items.length > 1 && !this.#failures.isNarrow
     if (goesOn && !batch.isLast) this.#prepareAhead(to)
     const position = { ...from, offset: to, attempts: goesOn ? 1 : 0 }
     this.#attempts.committing(position)
     const range = { from, to, attempts: position.attempts, now: this.#deps.now() }
-    const outcome = await this.#deps.writer.write(range, items)
+    const outcome = await this.#write(range, items)
     this.#attempts.moved(position)
     this.#position = position
+    return outcome
+  }
+
+  async #write(range: BatchRange, items: BatchItem[]): Promise<BatchOutcome> {
+    try {
+      return await this.#writeOnce(range, items)
+    } catch (error) {
+      if (!isOfItems(error)) throw error
+      this.#failures.failed(range.to, items.length)
+      const isSuspect = this.#failures.isAlone && items[0]?.kind === 'stored'
+      if (!isSuspect || !(await this.#takesOthers(range))) throw error
+      return this.#writeOrGiveUp(range, items)
+    }
+  }
+
+  async #writeOnce(range: BatchRange, items: BatchItem[]): Promise<BatchOutcome> {
+    const outcome = await this.#deps.writer.write(range, items)
+    this.#failures.written(range.to)
+    return outcome
+  }
+
+  /** Storage that failed for a moment takes the record now. */
+  async #writeOrGiveUp(range: BatchRange, items: BatchItem[]): Promise<BatchOutcome> {
+    try {
+      return await this.#writeOnce(range, items)
+    } catch (error) {
+      if (!isOfItems(error)) throw error
+      return this.#giveUpRefused(range, error as Error)
+    }
+  }
+
+  /** Whether storage would take another record in place of that of `range`: then it is not storage that fails. */
+  async #takesOthers(range: BatchRange): Promise<boolean> {
+    const { reader, preparer, writer } = this.#deps
+    if ((await writer.tryWrite(range, [])) === null) return false
+    const lane = (await reader.positions()).find((position) => position.lane === this.#lane)
+    const newest = (lane?.lastOffset ?? 0) - OTHER_RECORDS
+    for (const after of new Set([range.to, Math.max(range.to, newest)])) {
+      const batch = await preparer.prepare({ ...this.#place(after, OTHER_RECORDS), giveUp: null })
+      for (const item of batch.items()) {
+        if ((await writer.tryWrite(range, [item]))?.stored === 1) return true
+      }
+    }
+    return false
+  }
+
+  async #giveUpRefused(range: BatchRange, { message }: Error): Promise<BatchOutcome> {
+    const giveUp = { reason: `could not be written: ${message}`, keepsBody: true }
+    const batch = await this.#deps.preparer.prepare({ ...this.#place(range.from.offset, 1), giveUp })
+    const outcome = await this.#deps.writer.write(range, batch.items())
+    this.#failures.gaveUp(range.to)
     return outcome
   }
 
@@ -169,4 +226,9 @@ export class LaneConsumer {
       // Storage is away: the next step does it before anything else.
     }
   }
+}
+
+/** Whether what is written may be why a write failed. */
+function isOfItems(error: unknown): boolean {
+  return !(error instanceof OffsetMovedError) && !isEngineFailure(error)
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../engine/database.ts'
 import { insertDeadLetters } from '../event/dead-letter.ts'
-import { type ConsumerPosition, moveConsumer } from '../upkeep/consumer.ts'
+import { type ConsumerPosition, moveConsumer, OffsetMovedError } from '../upkeep/consumer.ts'
 import { addToCounters } from './add-to-counters.ts'
 import type { BatchItem, BatchOutcome, BatchTransaction, PlacedItem } from './batch.ts'
 import { findBatchProjects, noteFirstEvents, projectChanges } from './batch-projects.ts'
@@ -68,6 +68,22 @@ export class BatchWriter {
         if (!(error instanceof IssuesChangedError) || attempt >= TRIES_WHEN_ISSUES_CHANGE) throw error
       }
     }
+  }
+
+  /** What `write` would do, null if it would fail. Writes nothing. @throws OffsetMovedError if another moved the lane. */
+  async tryWrite(range: BatchRange, items: BatchItem[]): Promise<BatchOutcome | null> {
+    const rollBack = new Error('It would be written.')
+    let outcome: BatchOutcome | null = null
+    try {
+      await this.#database.transaction(async (db) => {
+        outcome = await this.#writeOnce(db, range, items)
+        throw rollBack
+      })
+    } catch (error) {
+      if (error instanceof OffsetMovedError) throw error
+      if (error !== rollBack) return null
+    }
+    return outcome
   }
 
   async #writeOnce(db: BatchTransaction['db'], range: BatchRange, items: BatchItem[]): Promise<BatchOutcome> {
