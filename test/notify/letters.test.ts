@@ -294,29 +294,5 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       expect(due! - clock()).toBeLessThanOrEqual(7 * DAY)
       expect(box.to(bob.email)).toHaveLength(1)
     })
-
-    test('preferences: what is asked is kept, what makes no sense is refused', async () => {
-      const ada = await newMember()
-      const defaults = {
-        ...{ assigned: true, mentioned: true, issue_created: false, regression: false, rule_fired: false },
-        ...{ weekly_digest: false, time_zone: 'UTC', quiet_hours: null, muted_until: null },
-        ...{ muted_project_ids: [], mail_configured: false },
-      }
-      expect(await ada.client.get(PATH)).toEqual(defaults)
-      const patch = {
-        ...{ rule_fired: true, time_zone: 'Asia/Tokyo', quiet_hours: { from: '22:30', to: '07:00' } },
-        muted_project_ids: [project.projectUid, project.projectUid],
-      }
-      const changed = await ada.client.request('PATCH', PATH, patch)
-      expect(changed.body).toEqual({ ...defaults, ...patch, muted_project_ids: [project.projectUid] })
-      expect(await ada.client.get(PATH)).toEqual(changed.body)
-      for (const bad of [
-        { time_zone: 'Mars/Base' },
-        { quiet_hours: { from: '24:00', to: '7' } },
-        { muted_until: 'x' },
-      ]) {
-        expect((await ada.client.request('PATCH', PATH, bad)).status).toBe(400)
-      }
-    })
   })
 })
