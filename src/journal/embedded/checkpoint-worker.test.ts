@@ -59,6 +59,8 @@ test('a thread that is closed finishes its checkpoint, and the next one gets a n
 test('a thread that cannot open the file says so', async () => {
   const { worker, answers } = newWorker('/nonexistent/journal.db')
   worker.run()
-  await expect.poll(() => answers).toEqual([{ kind: 'no_thread', message: expect.stringContaining('no journal') }])
+  await expect
+    .poll(() => answers)
+    .toEqual([{ kind: 'no_thread', message: expect.stringContaining('no journal') }])
   expect(worker.isBusy).toBe(false)
 })

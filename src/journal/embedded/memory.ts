@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { AcceptedId, AcceptMemory } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import type { AcceptedEvent } from '../journal.ts'
-import { memorable } from '../journal-batch.ts'
+import { acceptedIn } from '../journal-batch.ts'
 import { REMEMBERED_SECONDS, type SpikeWindow } from '../spike-window.ts'
 import { EmbeddedCaps } from './caps.ts'
 import { EmbeddedIds } from './ids.ts'
@@ -72,13 +72,13 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
     this.ids.reset()
     this.#spikes.reset()
     for (const head of this.#unmergedHeads()) {
-      for (const event of memorable(stored(head))) {
+      for (const event of acceptedIn(stored(head))) {
         this.ids.add(event)
         this.latestReceivedAt = Math.max(this.latestReceivedAt, event.receivedAt)
       }
     }
     for (const head of this.#lastHeads()) {
-      for (const { projectId, preview, receivedAt, isWhole } of memorable(stored(head))) {
+      for (const { projectId, preview, receivedAt, isWhole } of acceptedIn(stored(head))) {
         if (isWhole) this.#spikes.restore(projectId, preview, receivedAt)
       }
     }
