@@ -12,8 +12,7 @@ const HEAD = `# Routes
 Every route of the service, with its credential, role, scope, largest body and limits. \`npm run docs:routes\` writes this page
 from \`src/http/routes\`; a test compares it with the registered routes. Schemas and errors are at \`/docs\`.
 
-- **Credential.** *session*: the dashboard's cookie, or an access token unless the scope says "sessions only". *token*: an access
-  token only. *DSN*: a key of the project. *none*: no credential.
+- **Credential.** *session*: the dashboard's cookie. *token*: an access token. *DSN*: a key of the project. *none*: no credential.
 - **Role** is the lowest role that can call the route: the user's, or that of the token's creator. **Scope** is what a token needs.
 - **Body** is the largest body; a larger one is answered 413. Where a DSN route says ${size(LIMITS.maxBodyBytes)}, \`SVC_MAX_BODY_BYTES\` sets it. In an
   envelope from a Sentry SDK it limits the event; the whole envelope can have ${size(LIMITS.maxEnvelopeBytes)}.
@@ -41,24 +40,29 @@ function section(title: Title, routes: readonly ListedRoute[]): string {
 }
 
 function cells(route: ListedRoute): string[] {
-  const { credential, method, path, access, summary, maxBodyBytes, limit } = route
+  const { method, path, access, summary, maxBodyBytes, limit } = route
   const rule = access === null ? null : ACCESS[access]
-  const scope = rule?.sessionOnly ? 'sessions only' : (rule?.scope ?? '')
   return [
     `\`${method} ${path}\``,
     summary,
-    credential === 'dsn' ? 'DSN' : credential,
+    credentialOf(route),
     rule?.role ?? '',
-    scope,
+    rule?.scope ?? '',
     method === 'GET' ? '' : size(maxBodyBytes),
     [rateOf(route), limit].filter((part) => part !== '').join('; '),
   ]
 }
 
+function credentialOf({ credential, access }: ListedRoute): string {
+  if (credential === 'dsn') return 'DSN'
+  if (credential !== 'session_or_token') return credential
+  return access !== null && ACCESS[access].sessionOnly ? 'session' : 'session, token'
+}
+
 /** Routes that say themselves how they count are not told it twice. */
-function rateOf({ credential, method, access, path }: ListedRoute): string {
+function rateOf({ method, access, path }: ListedRoute): string {
   if (access === null || ACCESS[access].sessionOnly || path.startsWith('/api/0/')) return ''
-  return credential === 'session' || credential === 'token' ? rateKind({ method, access }) : ''
+  return rateKind({ method, access })
 }
 
 function size(bytes: number): string {

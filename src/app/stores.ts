@@ -25,7 +25,7 @@ const NO_ROW_SECURITY =
   'grant both to that user.'
 
 const JOURNAL_UPKEEP_FAILED =
-  'the journal could not delete records that it no longer needs; it will be retried. If this is repeated, check ' +
+  'the journal could not delete or move what it no longer needs; it will be retried. If this is repeated, check ' +
   'the disk, and the log of PostgreSQL if you use it: the journal grows until then'
 
 export interface StoreWatch {

@@ -153,7 +153,7 @@ async function runAs(
   call: AuthenticatedCallBase,
   parts: ParsedParts,
 ): Promise<unknown> {
-  if (route.credential === 'session') return route.run({ ...call, ...parts })
+  if (route.credential === 'session_or_token') return route.run({ ...call, ...parts })
   const { principal } = call
   if (principal.kind !== 'token') throw new ServiceError('unauthenticated')
   return route.run({ ...call, principal, ...parts })

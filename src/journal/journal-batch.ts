@@ -4,7 +4,7 @@ import type { SpikeCandidate } from './spike-window.ts'
 /** Records as stored and shared by threads: flat arrays cost a tenth of objects or rows. */
 export interface StoredBatch {
   count: number
-  /** `NUMBERS` per record: org id, project id, receivedAt, end of the body in `bodies`. */
+  /** `NUMBERS` per record. */
   numbers: Float64Array
   /** 16 bytes per record. */
   eventIds: Uint8Array
@@ -14,13 +14,17 @@ export interface StoredBatch {
 }
 
 export interface JournalBatch extends StoredBatch {
-  /** `LIMIT_FIELDS` per record: hourlyCap, spikePerMinute, the key's subject (0: it has no cap), its hourlyCap, place and user. */
+  /** `LIMIT_FIELDS` per record. */
   limits: Float64Array
 }
 
 export const BATCH_RECORDS = 512
 
+/** Where the numbers of a record stand; `end` is that of its body in `bodies`, `-end - 1` if only the count is kept. */
+const NUMBER = { orgId: 0, projectId: 1, receivedAt: 2, end: 3 } as const
 export const NUMBERS = 4
+/** `keySubject` is 0 if the key has no cap. */
+const LIMIT = { hourlyCap: 0, spikePerMinute: 1, keySubject: 2, keyCap: 3, place: 4, user: 5 } as const
 const LIMIT_FIELDS = 6
 const ID_BYTES = 16
 
@@ -57,16 +61,17 @@ export function packBatch(requests: readonly AppendRequest[], buffer: SharedArra
     bodies.set(body, end)
     end += body.byteLength
     const at = index * NUMBERS
-    numbers[at] = orgId
-    numbers[at + 1] = projectId
-    numbers[at + 2] = receivedAt
-    numbers[at + 3] = end
-    limits[index * LIMIT_FIELDS] = hourlyCap
-    limits[index * LIMIT_FIELDS + 1] = spikePerMinute
-    limits[index * LIMIT_FIELDS + 2] = keyCap?.subject ?? 0
-    limits[index * LIMIT_FIELDS + 3] = keyCap?.hourlyCap ?? 0
-    limits[index * LIMIT_FIELDS + 4] = place
-    limits[index * LIMIT_FIELDS + 5] = user
+    numbers[at + NUMBER.orgId] = orgId
+    numbers[at + NUMBER.projectId] = projectId
+    numbers[at + NUMBER.receivedAt] = receivedAt
+    numbers[at + NUMBER.end] = end
+    const limit = index * LIMIT_FIELDS
+    limits[limit + LIMIT.hourlyCap] = hourlyCap
+    limits[limit + LIMIT.spikePerMinute] = spikePerMinute
+    limits[limit + LIMIT.keySubject] = keyCap?.subject ?? 0
+    limits[limit + LIMIT.keyCap] = keyCap?.hourlyCap ?? 0
+    limits[limit + LIMIT.place] = place
+    limits[limit + LIMIT.user] = user
     eventIds.set(eventId, index * ID_BYTES)
   }
   return text
@@ -88,28 +93,28 @@ export function* candidates(batch: JournalBatch): Generator<BatchCandidate> {
   const previews = batch.previews.split('\n')
   for (let index = 0; index < batch.count; index++) {
     yield {
-      projectId: numbers[index * NUMBERS + 1]!,
+      projectId: numbers[index * NUMBERS + NUMBER.projectId]!,
       eventId: eventIdAt(batch, index),
       preview: previews[index]!,
-      receivedAt: numbers[index * NUMBERS + 2]!,
-      hourlyCap: limits[index * LIMIT_FIELDS]!,
+      receivedAt: numbers[index * NUMBERS + NUMBER.receivedAt]!,
+      hourlyCap: limits[index * LIMIT_FIELDS + LIMIT.hourlyCap]!,
       keyCap: keyCapAt(limits, index),
-      spikePerMinute: limits[index * LIMIT_FIELDS + 1]!,
-      place: limits[index * LIMIT_FIELDS + 4]!,
-      user: limits[index * LIMIT_FIELDS + 5]!,
+      spikePerMinute: limits[index * LIMIT_FIELDS + LIMIT.spikePerMinute]!,
+      place: limits[index * LIMIT_FIELDS + LIMIT.place]!,
+      user: limits[index * LIMIT_FIELDS + LIMIT.user]!,
     }
   }
 }
 
 function keyCapAt(limits: Float64Array, index: number): KeyCap | undefined {
-  const subject = limits[index * LIMIT_FIELDS + 2]!
-  return subject === 0 ? undefined : { subject, hourlyCap: limits[index * LIMIT_FIELDS + 3]! }
+  const subject = limits[index * LIMIT_FIELDS + LIMIT.keySubject]!
+  return subject === 0 ? undefined : { subject, hourlyCap: limits[index * LIMIT_FIELDS + LIMIT.keyCap]! }
 }
 
 export type Keeping = 'whole' | 'counted_only' | 'nothing'
 
-/** Without what is not kept. A counted-only record has body end `-end - 1`, unlike an empty body. */
-export function keepOf(batch: StoredBatch, keeping: Keeping[]): StoredBatch {
+/** The records that are kept, with their bodies or without. */
+export function keptPart(batch: StoredBatch, keeping: Keeping[]): StoredBatch {
   if (keeping.every((one) => one === 'whole')) return batch
   const [allPreviews, allMetas] = [batch.previews.split('\n'), batch.metas.split('\n')]
   const kept = [...keeping.keys()].filter((index) => keeping[index] !== 'nothing')
@@ -117,14 +122,14 @@ export function keepOf(batch: StoredBatch, keeping: Keeping[]): StoredBatch {
   const bodies: Uint8Array[] = []
   let end = 0
   for (const [place, index] of kept.entries()) {
-    numbers.set(batch.numbers.subarray(index * NUMBERS, index * NUMBERS + NUMBERS - 1), place * NUMBERS)
+    numbers.set(batch.numbers.subarray(index * NUMBERS, index * NUMBERS + NUMBER.end), place * NUMBERS)
     const isWhole = keeping[index] === 'whole'
     if (isWhole) {
       const body = bodyAt(batch, index)
       bodies.push(body)
       end += body.byteLength
     }
-    numbers[place * NUMBERS + NUMBERS - 1] = isWhole ? end : -end - 1
+    numbers[place * NUMBERS + NUMBER.end] = isWhole ? end : -end - 1
   }
   return {
     count: kept.length,
@@ -159,19 +164,19 @@ export function* recordsFrom(
     yield {
       lane: 0,
       offset: firstOffset + index,
-      orgId: numbers[index * NUMBERS]!,
-      projectId: numbers[index * NUMBERS + 1]!,
+      orgId: numbers[index * NUMBERS + NUMBER.orgId]!,
+      projectId: numbers[index * NUMBERS + NUMBER.projectId]!,
       eventId: eventIdAt(batch, index),
       preview: previews[index]!,
-      receivedAt: numbers[index * NUMBERS + 2]!,
+      receivedAt: numbers[index * NUMBERS + NUMBER.receivedAt]!,
       meta: JSON.parse(metas[index]!) as RecordMeta,
       body: isCountedOnly(batch, index) ? null : bodyAt(batch, index),
     }
   }
 }
 
-/** What acceptance must be able to remember of the kept records: all of them, each with whether it was whole. */
-export function* memorable(
+/** What acceptance must remember of kept records. */
+export function* acceptedIn(
   batch: Pick<StoredBatch, 'count' | 'numbers' | 'eventIds' | 'previews'>,
 ): Generator<
   Pick<BatchCandidate, 'projectId' | 'eventId' | 'preview' | 'receivedAt'> & { isWhole: boolean }
@@ -179,10 +184,10 @@ export function* memorable(
   const previews = batch.previews.split('\n')
   for (let index = 0; index < batch.count; index++) {
     yield {
-      projectId: batch.numbers[index * NUMBERS + 1]!,
+      projectId: batch.numbers[index * NUMBERS + NUMBER.projectId]!,
       eventId: eventIdAt(batch, index),
       preview: previews[index]!,
-      receivedAt: batch.numbers[index * NUMBERS + 2]!,
+      receivedAt: batch.numbers[index * NUMBERS + NUMBER.receivedAt]!,
       isWhole: !isCountedOnly(batch, index),
     }
   }
@@ -190,11 +195,11 @@ export function* memorable(
 
 /** receivedAt (epoch ms) of record `index`. */
 export function receivedAtOf(numbers: Float64Array, index: number): number {
-  return numbers[index * NUMBERS + 2]!
+  return numbers[index * NUMBERS + NUMBER.receivedAt]!
 }
 
 function isCountedOnly(batch: Pick<StoredBatch, 'numbers'>, index: number): boolean {
-  return batch.numbers[index * NUMBERS + 3]! < 0
+  return batch.numbers[index * NUMBERS + NUMBER.end]! < 0
 }
 
 function eventIdAt({ eventIds }: Pick<StoredBatch, 'eventIds'>, index: number): Buffer {
@@ -208,6 +213,6 @@ function bodyAt({ numbers, bodies }: StoredBatch, index: number): Buffer {
 }
 
 function bodyEnd(numbers: Float64Array, index: number): number {
-  const end = numbers[index * NUMBERS + 3]!
+  const end = numbers[index * NUMBERS + NUMBER.end]!
   return end < 0 ? -end - 1 : end
 }

@@ -121,8 +121,8 @@ export interface AcceptedEvent {
   preview: string | null
 }
 
-/** Told of each failed try to delete processed records (`trim`), or what accepts no longer need (`prune`). Both are
- * repeated until they succeed. */
+/** Deletes processed records (`trim`), or what accepts no longer need (`prune`); empties the log of the embedded
+ * journal (`checkpoint`). Each is repeated until it succeeds. */
 export type UpkeepTask = 'trim' | 'prune' | 'checkpoint'
 export type OnUpkeepError = (error: unknown, task: UpkeepTask) => void
 

@@ -21,13 +21,18 @@ const MAX_KEPT_BYTES = 48 * 1024 * 1024
 const MAX_KEPT_MAPS = 200
 const MAX_MAP_BYTES = 32 * 1024 * 1024
 const MAX_KEPT_PLACES = 20_000
-/** So often a file in use is noted as used. */
+/** A file in use is noted as used this often. */
 const TOUCH_MS = DAY_MS
 const FOUND_FOR_MS = HOUR_MS
+/** A file that the disk didn't give is left alone for this long: it may be back, or uploaded again. */
+const UNREAD_FOR_MS = 10_000
 
 interface KeptMap {
   bytes: number
+  /** A text: what is wrong with it. */
   map: ParsedMap | string
+  /** Epoch ms. */
+  until: number
 }
 
 interface Shelf {
@@ -87,15 +92,17 @@ export class MapLibrary {
     const now = Date.now()
     const known = this.#found.get(key)
     if (known !== undefined && known.until > now) return known.found
+    let isUnread = false
     const search: MapSearch = {
       ...{ scope: shelf.scope, projectId, release, dist },
       readText: (file) =>
         this.#content(shelf, file).catch((error) => {
+          isUnread ||= isOfDisk(error)
           throw new Error(unreadable(error), { cause: error })
         }),
     }
     const found = await findMap(search, { path, debugId })
-    this.#found.set(key, { found, until: now + FOUND_FOR_MS })
+    this.#found.set(key, { found, until: now + (isUnread ? UNREAD_FOR_MS : FOUND_FOR_MS) })
     if (!('missing' in found)) await this.#touch(shelf, found.used, now)
     return found
   }
@@ -112,12 +119,14 @@ export class MapLibrary {
     const key = `${shelf.uid}/${found.file.sha256}${found.isInline ? '#' : ''}`
     if (shelf.avoid.has(key)) return 'took too long or too much memory to read'
     const known = this.#maps.get(key)
-    if (known) return known.map
+    if (known && known.until > Date.now()) return known.map
     this.#options.onReading(key)
-    const map = await this.#parse(shelf, found).catch(unreadable)
-    const bytes = typeof map === 'string' ? map.length : found.file.sizeBytes
-    this.#maps.set(key, { bytes, map })
-    return map
+    const kept = await this.#parse(shelf, found).then(
+      (map): KeptMap => ({ bytes: found.file.sizeBytes, map, until: Number.POSITIVE_INFINITY }),
+      (error): KeptMap => unreadMap(error),
+    )
+    this.#maps.set(key, kept)
+    return kept.map
   }
 
   async #parse(shelf: Shelf, found: FoundMap): Promise<ParsedMap> {
@@ -136,6 +145,17 @@ export class MapLibrary {
 
 function failed(map: string, what: string): Resolution {
   return { status: 'failed', message: `Source map ${map} ${what}.` }
+}
+
+function unreadMap(error: NodeJS.ErrnoException): KeptMap {
+  const map = unreadable(error)
+  const until = isOfDisk(error) ? Date.now() + UNREAD_FOR_MS : Number.POSITIVE_INFINITY
+  return { bytes: map.length, map, until }
+}
+
+/** Whether reading failed, and not the content. */
+function isOfDisk({ syscall }: NodeJS.ErrnoException): boolean {
+  return syscall !== undefined
 }
 
 function unreadable(error: NodeJS.ErrnoException): string {

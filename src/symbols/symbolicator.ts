@@ -22,8 +22,9 @@ const NO_TIME =
 class ThreadEndedError extends Error {
   readonly reading: string | null
 
-  constructor(reading: string | null) {
-    super('the thread that reads source maps ended')
+  /** @param cause absent: it took too long, and was ended. */
+  constructor(reading: string | null, cause?: Error) {
+    super('the thread that reads source maps ended', { cause })
     this.reading = reading
   }
 }
@@ -68,6 +69,7 @@ export class Symbolicator {
   async #tryEach(queries: PlaceQuery[]): Promise<Resolution[][]> {
     const { orgId } = queries[0]!
     const lane = { name: String(orgId), isReserved: false }
+    let problem = TOO_MUCH
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       if (!this.#time.isLeft(orgId)) return allFailed(queries, NO_TIME)
       try {
@@ -77,10 +79,11 @@ export class Symbolicator {
       } catch (error) {
         if (!(error instanceof ThreadEndedError)) throw error
         this.#note(error.reading)
+        problem = problemOf(error)
         this.#time.spend(orgId, ENDED_MS)
       }
     }
-    return allFailed(queries, TOO_MUCH)
+    return allFailed(queries, problem)
   }
 
   #ask(request: SymbolRequest): Promise<Answer> {
@@ -99,6 +102,12 @@ export class Symbolicator {
     for (const [map, until] of this.#avoided) if (until <= now) this.#avoided.delete(map)
     return [...this.#avoided.keys()]
   }
+}
+
+function problemOf({ cause }: ThreadEndedError): string {
+  if (!(cause instanceof Error) || (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return TOO_MUCH
+  return `Source maps could not be read: ${cause.message.slice(0, 200)}`
 }
 
 function allFailed(queries: readonly PlaceQuery[], message: string): Resolution[][] {
@@ -120,7 +129,7 @@ class SymbolThread {
     this.#worker.unref()
     this.#worker.on('message', (reply: SymbolReply) => this.#received(reply))
     this.#worker.on('error', (error) => this.#ended(error))
-    this.#worker.on('exit', () => this.#ended(new ThreadEndedError(this.#reading)))
+    this.#worker.on('exit', () => this.#ended())
     this.#ready.promise.catch(() => {})
   }
 
@@ -167,10 +176,11 @@ class SymbolThread {
   }
 
   /** Before it was ready, the database could not be opened; after, a map was too much for it. */
-  #ended(error: Error): void {
+  #ended(cause?: Error): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#ready.reject(error)
-    this.#waiter?.reject(new ThreadEndedError(this.#reading))
+    const ended = new ThreadEndedError(this.#reading, cause)
+    this.#ready.reject(cause ?? ended)
+    this.#waiter?.reject(ended)
   }
 }

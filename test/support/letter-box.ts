@@ -32,6 +32,7 @@ export class LetterBox {
       mailer: new Mailer(this.mails.settings),
       key: new InstallationKey(await installationSecret(database.queries)),
       lookEveryMs: 20,
+      restMs: 20,
       onError: (error) => this.errors.push(error),
       onGivenUp: (letter) => this.givenUp.push(letter),
     })

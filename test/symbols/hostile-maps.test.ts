@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
@@ -81,6 +81,26 @@ describe('maps', () => {
       message:
         'Release 1 has no ~/gone.js.map, and ~/gone.js is gone from the artifacts folder: upload it again.',
     })
+  })
+
+  it.each(['~/away.js', '~/away.js.map'])('are read once %s is back on the disk', async (away) => {
+    const tokens = [{ column: 0, line: 0, sourceColumn: 0, name: away }]
+    const map = JSON.stringify(sourceMap({ source: 'src/pay.ts', content: 'pay()', tokens }))
+    const inline = `data:application/json;base64,${Buffer.from(map).toString('base64')}`
+    const content = away.endsWith('.map') ? map : `pay()\n//# sourceMappingURL=${inline}`
+    await store(away, content)
+    const folder = join(artifactsDir, key.projectUid)
+    const file = readdirSync(folder).find((name) => readFileSync(join(folder, name), 'utf8') === content)
+    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
+    const resolved = async () => (await library.resolve(query('away.js'), NONE))[0]
+    rmSync(join(folder, file!))
+    expect(await resolved()).toMatchObject({ message: expect.stringContaining('is gone from the artifacts') })
+    writeFileSync(join(folder, file!), content)
+    expect(await resolved()).toMatchObject({ message: expect.stringContaining('is gone from the artifacts') })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await resolved()).toMatchObject({ status: 'resolved', original: { name: away } })
+    rmSync(join(folder, file!))
   })
 
   it('that take all memory end their own thread, are left alone, and keep no others from being used', async () => {

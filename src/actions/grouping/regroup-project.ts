@@ -1,6 +1,7 @@
 import { ServiceError } from '#contract/errors.ts'
 import { type GroupingRules, type RegroupedEvent, regroup, underRules } from '#domain/grouping/regrouping.ts'
 import { explainGrouping } from '#domain/grouping/v1/fingerprint.ts'
+import { slicesOf } from '#platform/slices.ts'
 import { findPathProject, type ProjectName } from '#storage/account/credentials.ts'
 import { OVERFLOW_FINGERPRINT } from '#storage/batch/overflow-issue.ts'
 import type { Database } from '#storage/engine/database.ts'
@@ -87,8 +88,8 @@ async function requireAnyProject(
 async function issuesOf(scope: OrgScope, events: readonly RegroupedEvent[]): Promise<Map<number, IssueRow>> {
   const ids = [...new Set(events.map(({ issueId }) => issueId))]
   const found = new Map<number, IssueRow>()
-  for (let at = 0; at < ids.length; at += ISSUES_PER_READ) {
-    const rows = await findIssuesByKey(scope, ids.slice(at, at + ISSUES_PER_READ))
+  for (const some of slicesOf(ids, ISSUES_PER_READ)) {
+    const rows = await findIssuesByKey(scope, some)
     for (const row of rows) found.set(row.id, row)
   }
   return found

@@ -3,13 +3,12 @@ import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
 import { findIssueKeys, findIssues } from '#storage/issue/issue.ts'
-import { knownReleases } from '#storage/project/known-releases.ts'
 import type { Writer } from '../accounts/write-as-member.ts'
 import type { Actor, ChangeDeps } from '../action-deps.ts'
 import type { ChangedBy } from '../changed-by.ts'
 import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
-import { applyStatusChange } from './status-change.ts'
+import { changeStatuses } from './status-change.ts'
 import { undoChange } from './undo-change.ts'
 import { writeIssues } from './write-issues.ts'
 
@@ -56,23 +55,14 @@ async function applyToAll(
       })
       return undefined
     default:
-      await changeStatuses(scope, issues, { body, by })
+      await changeStatuses(scope, issues, {
+        status: statusOfAction(body.action),
+        resolvedInRelease: 'resolved_in_release' in body ? body.resolved_in_release : undefined,
+        changeId: body.change_id,
+        ...by,
+      })
       return undefined
   }
-}
-
-async function changeStatuses(
-  scope: OrgScope,
-  issues: IssueToChange[],
-  { body, by }: { body: BulkStatusChange; by: ChangedBy },
-): Promise<void> {
-  const status = statusOfAction(body.action)
-  const releases = status === 'resolved' ? await knownReleases(scope, issues) : new Map()
-  const resolvedInRelease = 'resolved_in_release' in body ? body.resolved_in_release : undefined
-  await applyStatusChange(scope, issues, {
-    request: { status, resolvedInRelease, changeId: body.change_id },
-    context: { ...by, releases },
-  })
 }
 
 function statusOfAction(action: BulkStatusChange['action']): IssueStatus {

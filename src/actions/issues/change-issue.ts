@@ -1,13 +1,12 @@
 import type { IssuePatch } from '#contract/issue/change/patch.ts'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import { lockForChange } from '#storage/issue/change.ts'
-import { knownReleases } from '#storage/project/known-releases.ts'
 import type { Writer } from '../accounts/write-as-member.ts'
 import type { Actor, ChangeDeps } from '../action-deps.ts'
 import { assignIssues } from './assign-issues.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
-import { applyStatusChange } from './status-change.ts'
+import { changeStatuses } from './status-change.ts'
 import { writeIssues } from './write-issues.ts'
 
 /** @returns the issue then; a merged one stands for its root. @throws not_found; invalid_request for an
@@ -20,18 +19,14 @@ export async function changeIssue(
   return writeIssues(deps, writer, async (scope, now) => {
     const [issue] = await lockForChange(scope, [issueId], now)
     if (!issue) throw unknownIssue()
-    const asksForReleases = patch.status === 'resolved' || patch.resolved_in_release !== undefined
-    const releases = asksForReleases ? await knownReleases(scope, [issue]) : new Map()
-    const request = {
+    await changeStatuses(scope, [issue], {
       status: patch.status,
       resolvedInRelease: patch.resolved_in_release,
       fix: patch.fix,
       inNextRelease: patch.in_next_release,
       changeId: patch.change_id,
-    }
-    await applyStatusChange(scope, [issue], {
-      request,
-      context: { actor, now, releases },
+      actor,
+      now,
     })
     if (patch.assignee_id !== undefined) {
       await assignIssues(scope, [issue], { assigneeId: patch.assignee_id, actor, now })

@@ -1,3 +1,4 @@
+import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { deleteIssue, hideIssue } from '#storage/issue/deletion.ts'
 import { findIssues, type IssueRow } from '#storage/issue/issue.ts'
@@ -19,8 +20,7 @@ export async function deleteIssues(
 ): Promise<number> {
   const issues = await findIssues(deps.database.scope(writer), ids)
   const events = issues.reduce((sum, { event_count }) => sum + event_count, 0)
-  for (let at = 0; at < issues.length; at += ISSUES_PER_STEP) {
-    const step = issues.slice(at, at + ISSUES_PER_STEP)
+  for (const step of slicesOf(issues, ISSUES_PER_STEP)) {
     await writeIssues(deps, writer, async (scope, now) => {
       await (events > EVENTS_AT_ONCE ? hideAll(scope, step, now) : deleteAll(scope, step, now))
       const change = 'deleted' as const

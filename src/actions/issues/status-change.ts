@@ -5,12 +5,13 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
 import { type IssueChange, type IssueToChange, updateIssues } from '#storage/issue/change.ts'
 import { hasHold, NO_HOLD_COLUMNS, resolutionColumns, resolutionOf } from '#storage/issue/state.ts'
+import { knownReleases } from '#storage/project/known-releases.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { recordFixes } from '../fixes/record-fixes.ts'
 import { keptForUndo } from './undo-change.ts'
 
 /** A status, a release or both; an empty or null release forgets the one that was named. */
-export interface RequestedChange {
+export interface StatusChange extends ChangedBy {
   status?: IssueStatus | undefined
   resolvedInRelease?: string | null | undefined
   fix?: NewFix | undefined
@@ -20,62 +21,50 @@ export interface RequestedChange {
   changeId?: string | undefined
 }
 
-export interface StatusChangeContext extends ChangedBy {
-  releases: ReadonlyMap<number, KnownReleases>
-}
-
 /** Of locked issues; equal values are written together. No activity line if nothing changes. Watches fixes
  * in a named release. @throws invalid_request for a fix of an issue that is not resolved in one. */
-export async function applyStatusChange(
+export async function changeStatuses(
   scope: OrgScope,
   issues: readonly IssueToChange[],
-  { request, context }: { request: RequestedChange; context: StatusChangeContext },
+  change: StatusChange,
 ): Promise<void> {
-  const keptOf = await keptForUndo(scope, issues, request.changeId)
-  const changes = issues.map((issue) => ({ issue, columns: changedColumns(issue, request, context) }))
-  for (const same of Map.groupBy(changes, ({ columns }) => JSON.stringify(columns)).values()) {
+  const keptOf = await keptForUndo(scope, issues, change.changeId)
+  const resolves = change.status === 'resolved'
+  const releases =
+    resolves || change.resolvedInRelease !== undefined ? await knownReleases(scope, issues) : undefined
+  const changed = issues.map((issue) => ({
+    issue,
+    columns: changedColumns(issue, change, releases?.get(issue.id)),
+  }))
+  for (const same of Map.groupBy(changed, ({ columns }) => JSON.stringify(columns)).values()) {
     const ids = same.map(({ issue }) => issue.id)
     await updateIssues(scope, ids, same[0]!.columns)
   }
   const stateOf = ({ status, resolved_in_release: release }: StateColumns) => ({ status, release })
-  const { actor, now } = context
+  const { fix, actor, now } = change
   await recordFixes(
     scope,
-    changes.map(({ issue, columns }) => ({ id: issue.id, before: stateOf(issue), after: stateOf(columns) })),
-    {
-      fix: request.fix,
-      resolves: request.status === 'resolved',
-      inNextRelease: request.inNextRelease === true,
-      actor,
-      now,
-    },
+    changed.map(({ issue, columns }) => ({ id: issue.id, before: stateOf(issue), after: stateOf(columns) })),
+    { fix, resolves, inNextRelease: change.inNextRelease === true, actor, now },
   )
   await insertActivity(
     scope,
-    changes.flatMap(({ issue, columns }) =>
-      activityOf(issue, columns, { request, context, kept: keptOf(issue) }),
-    ),
+    changed.flatMap(({ issue, columns }): NewActivity[] => {
+      const kind = activityKind(issue, columns)
+      if (kind === null) return []
+      const told = kind === 'snooze_ended' ? { reason: 'status' } : toldOf(issue, columns, change)
+      const details = JSON.stringify({ ...told, ...keptOf(issue) })
+      return [{ issue_id: issue.id, ...activityBy(change), kind, details }]
+    }),
   )
 }
 
-function activityOf(
-  issue: IssueToChange,
-  columns: StatusColumns,
-  { request, context, kept }: { request: RequestedChange; context: StatusChangeContext; kept: object },
-): NewActivity[] {
-  const kind = activityKind(issue, columns)
-  if (kind === null) return []
-  const told = kind === 'snooze_ended' ? { reason: 'status' } : toldOf(issue, columns, request)
-  const details = JSON.stringify({ ...told, ...kept })
-  return [{ issue_id: issue.id, ...activityBy(context), kind, details }]
-}
-
-function toldOf(issue: IssueToChange, columns: StatusColumns, request: RequestedChange): object {
+function toldOf(issue: IssueToChange, columns: StatusColumns, change: StatusChange): object {
   return {
     from: issue.status,
     to: columns.status,
     ...(columns.resolved_in_release !== null && { resolved_in_release: columns.resolved_in_release }),
-    ...(request.inNextRelease && { in_next_release: true }),
+    ...(change.inNextRelease && { in_next_release: true }),
   }
 }
 
@@ -84,19 +73,16 @@ type StatusColumns = IssueChange & StateColumns
 
 function changedColumns(
   issue: IssueToChange,
-  request: RequestedChange,
-  context: StatusChangeContext,
+  change: StatusChange,
+  releases: KnownReleases = NO_RELEASES,
 ): StatusColumns {
-  const state = { status: issue.status, ...resolutionOf(issue) }
-  const change = changeStatus(state, request, {
-    now: context.now,
-    releases: context.releases.get(issue.id) ?? NO_RELEASES,
-  })
+  const before = { status: issue.status, ...resolutionOf(issue) }
+  const after = changeStatus(before, change, { now: change.now, releases })
   return {
-    status: change.status,
-    ...resolutionColumns(change),
-    ...(change.status !== 'regression' && { regression_note: null, regression_comparison: null }),
-    ...(change.endsSnooze && NO_HOLD_COLUMNS),
+    status: after.status,
+    ...resolutionColumns(after),
+    ...(after.status !== 'regression' && { regression_note: null, regression_comparison: null }),
+    ...(after.endsSnooze && NO_HOLD_COLUMNS),
   }
 }
 

@@ -1,4 +1,4 @@
-import { addNews, countNews, isPersonal, type LetterNews } from '#domain/notify/news.ts'
+import { addNews, countNews, isPersonal, type LetterNews, type News } from '#domain/notify/news.ts'
 import { DEFAULT_PREFERENCES, wantedNews } from '#domain/notify/preferences.ts'
 import { nextDigestAt } from '#domain/notify/quiet-hours.ts'
 import { listMentionable } from '#storage/account/member-contact.ts'
@@ -13,20 +13,27 @@ const NOTICES_PER_STEP = 100
 const DIGESTS_PER_STEP = 50
 const NOTHING: LetterNews = { items: [], counts: {} }
 
-/** Puts what happened into the letters of those who ask for it, exactly once. */
-export async function gatherNews(deps: ActionDeps, org: Org): Promise<void> {
+/** Puts what happened into the letters of those who ask for it, exactly once.
+ * @returns how many notices were dropped because they can't be read */
+export async function gatherNews(deps: ActionDeps, org: Org): Promise<number> {
+  let dropped = 0
   let taken = NOTICES_PER_STEP
-  while (taken === NOTICES_PER_STEP)
-    taken = await deps.database.inOrg(org, (scope) => gatherSome(scope, deps.clock()))
+  while (taken === NOTICES_PER_STEP) {
+    const notices = await deps.database.inOrg(org, (scope) => gatherSome(scope, deps.clock()))
+    taken = notices.length
+    dropped += notices.filter((news) => news === null).length
+  }
+  return dropped
 }
 
-async function gatherSome(scope: OrgScope, now: number): Promise<number> {
+async function gatherSome(scope: OrgScope, now: number): Promise<(News | null)[]> {
   const notices = await takeNotices(scope, NOTICES_PER_STEP)
-  if (notices.length === 0) return 0
+  if (notices.length === 0) return notices
   const preferences = await listPreferences(scope)
   const members = new Set((await listMentionable(scope)).map(({ id }) => id))
   const wanted = new Map<string, LetterNews>()
-  for (const { news } of notices) {
+  for (const news of notices) {
+    if (!news) continue
     for (const userId of news.to ?? preferences.keys()) {
       if (!members.has(userId)) continue
       const part = wantedNews(preferences.get(userId) ?? DEFAULT_PREFERENCES, news, now)
@@ -34,7 +41,7 @@ async function gatherSome(scope: OrgScope, now: number): Promise<number> {
     }
   }
   await writeLetters(scope, wanted, now)
-  return notices.length
+  return notices
 }
 
 async function writeLetters(

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted } from '#contract/counted.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { isRefusedForGood, type Mail, type Mailer } from '#platform/mail/mailer.ts'
-import { listOrgsWithMail, recordLetter } from '#storage/notify/letter.ts'
+import { listOrgsWithMail, recordLetter, releaseLetters } from '#storage/notify/letter.ts'
 import { findAddressee } from '#storage/notify/letter-issue.ts'
 import { dropNotices } from '#storage/notify/notice.ts'
 import { claimLease, releaseLease } from '#storage/upkeep/lease.ts'
@@ -22,6 +23,7 @@ export interface MailSenderDeps extends ActionDeps {
   onError: (error: unknown) => void
   onGivenUp: (letter: { userId: string; error: unknown }) => void
   lookEveryMs?: number
+  restMs?: number
 }
 
 const LOOK_EVERY_MS = 1_000
@@ -30,6 +32,7 @@ const REST_MS = 15_000
 const LEASE = 'mail'
 const LEASE_MS = 60_000
 const FORGET_MS = DAY_MS
+const UNREADABLE = 'the stored text of the letter is damaged'
 
 /** Mails members what happened. One node at a time does it; a letter is claimed before it is sent. */
 export class MailSender {
@@ -59,7 +62,7 @@ export class MailSender {
     while (!signal.aborted) {
       let rest = this.#deps.lookEveryMs ?? LOOK_EVERY_MS
       try {
-        if (!(await this.#look())) rest = REST_MS
+        if (!(await this.#look())) rest = this.#deps.restMs ?? REST_MS
       } catch (error) {
         this.#deps.onError(error)
       }
@@ -71,23 +74,43 @@ export class MailSender {
 
   /** @returns false if the mail server could not be reached. */
   async #look(): Promise<boolean> {
-    const { database, clock, mailer } = this.#deps
+    const { database, clock, mailer, onError, onGivenUp } = this.#deps
     if (!mailer) {
       await dropNotices(database.queries, clock() - FORGET_MS)
       return false
     }
     for (const org of await listOrgsWithMail(database.queries, clock())) {
       if (!(await this.#isOurs())) return true
-      await gatherNews(this.#deps, org)
+      const dropped = await gatherNews(this.#deps, org)
+      if (dropped > 0)
+        onError(new Error(`${counted(dropped, 'notice')} could not be read and went to nobody`))
       await beginDigests(this.#deps, org)
-      for (const letter of await claimLetters(this.#deps, org)) {
-        // The claim is what keeps other nodes from a letter; the lease, that they look for letters at all.
-        if (this.#stopped.signal.aborted || clock() >= letter.claimedUntil) return true
-        await this.#isOurs()
-        if (!(await this.#send(mailer, org, letter))) return false
-      }
+      const { claimed, unreadable } = await claimLetters(this.#deps, org)
+      for (const { userId } of unreadable) onGivenUp({ userId, error: new Error(UNREADABLE) })
+      const end = await this.#sendAll(mailer, org, claimed)
+      if (end !== 'sent') return end === 'stopped'
     }
     return true
+  }
+
+  async #sendAll(
+    mailer: Pick<Mailer, 'sendOnce'>,
+    org: Org,
+    letters: ClaimedLetter[],
+  ): Promise<'sent' | 'stopped' | 'unreachable'> {
+    const left = [...letters]
+    try {
+      for (const letter of letters) {
+        // The claim is what keeps other nodes from a letter; the lease, that they look for letters at all.
+        if (this.#stopped.signal.aborted || this.#deps.clock() >= letter.claimedUntil) return 'stopped'
+        await this.#isOurs()
+        left.shift()
+        if (!(await this.#send(mailer, org, letter))) return 'unreachable'
+      }
+      return 'sent'
+    } finally {
+      if (left.length > 0) await this.#deps.database.inOrg(org, (scope) => releaseLetters(scope, left))
+    }
   }
 
   #isOurs(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
+import { slicesOf } from '#platform/slices.ts'
 
 const AT_ONCE = 8
 /** Uploads under way, and copies that were cut short: names of files, and of folders below the first. */
@@ -19,8 +20,8 @@ export async function copyFolder(from: string, to: string, { depth = 8 } = {}): 
     (path) => !path.split(sep).some((part) => UNFINISHED.test(part)) && path.split(sep).length <= depth,
   )
   const size = { files: 0, bytes: 0 }
-  for (let at = 0; at < paths.length; at += AT_ONCE) {
-    const copied = paths.slice(at, at + AT_ONCE).map((path) => copyMissing(join(from, path), join(to, path)))
+  for (const some of slicesOf(paths, AT_ONCE)) {
+    const copied = some.map((path) => copyMissing(join(from, path), join(to, path)))
     for (const bytes of await Promise.all(copied)) {
       if (bytes === null) continue
       size.files += 1

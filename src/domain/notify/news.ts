@@ -42,6 +42,26 @@ export interface LetterNews {
   projects?: Partial<Record<NewsKind, number[]>>
 }
 
+/** A notice's news as stored; null if it can't be read. */
+export function readNews(text: string): News | null {
+  const news = parsed<News>(text)
+  return Array.isArray(news?.items) && Array.isArray(news.counts) ? (news as News) : null
+}
+
+/** A letter's news as stored; null if it can't be read. */
+export function readLetterNews(text: string): LetterNews | null {
+  const news = parsed<LetterNews>(text)
+  return Array.isArray(news?.items) && typeof news.counts === 'object' ? (news as LetterNews) : null
+}
+
+function parsed<Stored>(text: string): Partial<Stored> | null {
+  try {
+    return JSON.parse(text) as Partial<Stored> | null
+  } catch {
+    return null
+  }
+}
+
 const NEWS_ITEMS = 50
 const LETTER_ITEMS = 20
 /** More projects than these are only known to be more. */

@@ -54,7 +54,7 @@ export function answerHeaders(
     ...(has('rate_limit_exceeded', 'queue_unavailable', 'storage_unavailable', 'query_too_slow')
       ? (['Retry-After'] as const)
       : []),
-    ...(codes.length === 0 && route.credential === 'session' ? (['X-Live-Position'] as const) : []),
+    ...(codes.length === 0 && route.credential === 'session_or_token' ? (['X-Live-Position'] as const) : []),
     ...(codes.length === 0 && route.setsCookie ? (['Set-Cookie'] as const) : []),
     ...(codes.length > 0 && route.credential === 'dsn' ? (['X-Sentry-Error'] as const) : []),
     ...(route.credential === 'dsn' && has('ingest_cap_exceeded')

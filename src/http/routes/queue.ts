@@ -40,7 +40,7 @@ export function queueRoutes(): Route[] {
     ),
     writtenRoute(
       'GET /api/v1/issues/{id}/context',
-      { ...context, credential: 'session', summary: 'Get the fix context of an issue' },
+      { ...context, credential: 'session_or_token', summary: 'Get the fix context of an issue' },
       getIssueContext,
     ),
     writtenRoute(

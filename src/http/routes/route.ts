@@ -72,8 +72,8 @@ export interface ParsedParts {
 }
 
 export interface DescribedRoute {
-  /** `session`: tokens as well, unless the access rules keep them out; `token`: nothing else. */
-  credential: 'none' | 'session' | 'token' | 'dsn'
+  /** `session_or_token`: no token if `access` is for sessions only. */
+  credential: 'none' | 'session_or_token' | 'token' | 'dsn'
   method: string
   path: string
   summary: string
@@ -100,7 +100,7 @@ export type ListedRoute = Pick<
 export type Route =
   | (DescribedRoute & { credential: 'none'; run(call: PublicCall<ParsedParts>): Promise<unknown> })
   | (DescribedRoute & {
-      credential: 'session'
+      credential: 'session_or_token'
       access: Permission
       run(call: AuthenticatedCall<ParsedParts>): Promise<unknown>
     })
@@ -133,9 +133,7 @@ export function authenticatedRoute<
     },
   ) => Promise<NoInfer<Answer>>,
 ): Route {
-  // The registration hands over what these very schemas returned, and a caller whom `access` lets through.
-  const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>
-  return { ...described(address, spec), credential: 'session', access: spec.access, run }
+  return callerRoute(described(address, spec), spec.access, handle)
 }
 
 /** As `authenticatedRoute`, for tokens alone. */
@@ -146,8 +144,7 @@ export function tokenRoute<Params = undefined, Query = undefined, Body = undefin
     call: TokenCall<{ params: NoInfer<Params>; query: NoInfer<Query>; body: NoInfer<Body> }>,
   ) => Promise<NoInfer<Answer>>,
 ): Route {
-  const run = handle as (call: TokenCall<ParsedParts>) => Promise<unknown>
-  return { ...described(address, spec), credential: 'token', access: spec.access, run }
+  return { ...described(address, spec), credential: 'token', access: spec.access, run: runOf(handle) }
 }
 
 export function eventStreamRoute<Answer>(
@@ -156,7 +153,7 @@ export function eventStreamRoute<Answer>(
   handle: (call: AuthenticatedCall) => Promise<Readable>,
 ): Route {
   const description = { ...described(address, spec), answerType: 'text/event-stream' }
-  return { ...description, credential: 'session', access: spec.access, run: handle }
+  return callerRoute(description, spec.access, handle)
 }
 
 /** A route that answers with a file, sent in pieces. Its handler says the type. */
@@ -168,8 +165,7 @@ export function fileRoute<Query>(
   }: AuthenticatedRouteSpec<undefined, Query, undefined, string> & { answerType: string },
   handle: (call: AuthenticatedCall<{ query: NoInfer<Query> }>) => Promise<Readable>,
 ): Route {
-  const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>
-  return { ...described(address, spec), answerType, credential: 'session', access: spec.access, run }
+  return callerRoute({ ...described(address, spec), answerType }, spec.access, handle)
 }
 
 /** A route whose answer is a list that may be too large to be in memory at once. */
@@ -180,8 +176,7 @@ export function streamedRoute<Params = undefined, Query = undefined, Answer = vo
     call: AuthenticatedCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>,
   ) => Promise<ListInPieces>,
 ): Route {
-  const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>
-  return { ...described(address, spec), credential: 'session', access: spec.access, run }
+  return callerRoute(described(address, spec), spec.access, handle)
 }
 
 /** A text that is sent as it is, with an `ETag`: asked again with it, the answer is 304. */
@@ -199,7 +194,9 @@ export class WrittenAnswer {
 
 export function writtenRoute<Params = undefined, Query = undefined, Answer = void>(
   address: RouteAddress,
-  spec: AuthenticatedRouteSpec<Params, Query, undefined, Answer> & { credential: 'session' | 'token' },
+  spec: AuthenticatedRouteSpec<Params, Query, undefined, Answer> & {
+    credential: 'session_or_token' | 'token'
+  },
   handle: (
     call: AuthenticatedCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>,
   ) => Promise<WrittenAnswer>,
@@ -208,10 +205,9 @@ export function writtenRoute<Params = undefined, Query = undefined, Answer = voi
     status: 304,
     description: 'Not changed since the response with the ETag in If-None-Match.',
   }
-  const run = handle as (call: AuthenticatedCall<ParsedParts>) => Promise<unknown>
   const description = described(address, { ...spec, otherAnswers: [unchanged] })
-  const route = { ...description, access: spec.access, run }
-  return spec.credential === 'token' ? { ...route, credential: 'token' } : { ...route, credential: 'session' }
+  if (spec.credential === 'session_or_token') return callerRoute(description, spec.access, handle)
+  return { ...description, credential: 'token', access: spec.access, run: runOf(handle) }
 }
 
 export function publicRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
@@ -221,9 +217,8 @@ export function publicRoute<Params = undefined, Query = undefined, Body = undefi
     call: PublicCall<{ params: NoInfer<Params>; query: NoInfer<Query>; body: NoInfer<Body> }>,
   ) => Promise<NoInfer<Answer> | Readable>,
 ): Route {
-  const run = handle as (call: PublicCall<ParsedParts>) => Promise<unknown>
   const bounded = { maxBodyBytes: PUBLIC_BODY_BYTES, ...spec }
-  return { ...described(address, bounded), credential: 'none', access: null, run }
+  return { ...described(address, bounded), credential: 'none', access: null, run: runOf(handle) }
 }
 
 export function dsnRoute<Params, Query, Body, Answer>(
@@ -244,6 +239,17 @@ export function serviceRoute<Answer, Query = undefined>(
     access: null,
     answerType: spec.answerType ?? description.answerType,
   }
+}
+
+type Handler = (call: never) => Promise<unknown>
+
+function callerRoute(description: ReturnType<typeof described>, access: Permission, handle: Handler): Route {
+  return { ...description, credential: 'session_or_token', access, run: runOf(handle) }
+}
+
+/** The registration hands over what the route's own schemas returned, and a caller whom `access` lets through. */
+function runOf<Call>(handle: Handler): (call: Call) => Promise<unknown> {
+  return handle as (call: Call) => Promise<unknown>
 }
 
 function described<Params, Query, Body, Answer>(

@@ -27,9 +27,7 @@ export function earlyHints(files: ReadonlySet<string>) {
 function readsOfIssue(id: string, { event, range }: Record<string, unknown>): string[] {
   const shown = typeof event === 'string' && EVENT_ID.test(event) ? event : undefined
   const window = typeof range === 'string' && RANGE.test(range) ? range : '7d'
-  return [
-    `/api/v1/issues/${id}`,
-    shown === undefined ? `/api/v1/issues/${id}/events/latest` : `/api/v1/events/${shown}`,
-    `/api/v1/issues/${id}/timeline?window=${window}`,
-  ]
+  const issue = `/api/v1/issues/${id}`
+  const shownEvent = shown === undefined ? `${issue}/events/latest` : `/api/v1/events/${shown}`
+  return [issue, shownEvent, `${issue}/timeline?window=${window}`]
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { HOUR_MS } from '#contract/time.ts'
 import type { GoesOn } from '#platform/background.ts'
 import type { Clock } from '#platform/clock.ts'
+import { slicesOf } from '#platform/slices.ts'
 import { findPathProject } from '#storage/account/credentials.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { findUsedContents } from '#storage/project/release-file.ts'
@@ -86,9 +87,9 @@ class SweptFolder {
   /** @returns false when it ended early. */
   async sweep(goesOn: GoesOn): Promise<boolean> {
     const names = (await listFolder(this.#path())).filter((entry) => entry.isFile()).map(({ name }) => name)
-    for (let at = 0; at < names.length; at += PAGE) {
+    for (const some of slicesOf(names, PAGE)) {
       if (!(await goesOn())) return false
-      await this.#sweepPage(names.slice(at, at + PAGE))
+      await this.#sweepPage(some)
     }
     // Fails, and rightly so, for a folder that is not empty.
     if (this.#owner.isGone) await rmdir(this.#path()).catch(() => {})

@@ -22,9 +22,9 @@ function runRounds(): FromCheckpointThread {
       const { log, checkpointed } = state.get() as { log: number; checkpointed: number }
       if (log - checkpointed <= FEW_FRAMES) break
     }
-    return { ok: true }
+    return { kind: 'done' }
   } catch (error) {
-    return { ok: false, message: String(error) }
+    return { kind: 'failed', message: String(error) }
   }
 }
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { CheckpointWorker } from './checkpoint-worker.ts'
+import { type CheckpointOutcome, CheckpointWorker } from './checkpoint-worker.ts'
 import { openJournalFile } from './format/file.ts'
-import type { FromCheckpointThread } from './messages.ts'
 
 function newJournal() {
   const folder = mkdtempSync(join(tmpdir(), 'errata-journal-'))
@@ -19,7 +18,7 @@ function newJournal() {
 }
 
 function newWorker(file: string) {
-  const answers: FromCheckpointThread[] = []
+  const answers: CheckpointOutcome[] = []
   const worker = new CheckpointWorker(file, (answer) => answers.push(answer))
   onTestFinished(() => worker.close())
   return { worker, answers }
@@ -41,25 +40,27 @@ test('a checkpoint copies the log into the file, each time it is asked for', asy
     expect(framesLeft(db)).toBe(0)
     expect(answers).toHaveLength(round)
   }
-  expect(answers).toEqual([{ ok: true }, { ok: true }])
+  expect(answers).toEqual([{ kind: 'done' }, { kind: 'done' }])
   expect(statSync(file).size).toBeGreaterThan(2_000_000)
 })
 
-test('a thread that ends counts as done, and the next checkpoint gets a new one', async () => {
+test('a thread that is closed finishes its checkpoint, and the next one gets a new thread', async () => {
   const { file, db } = newJournal()
   const { worker, answers } = newWorker(file)
   worker.run()
   await worker.close()
-  expect(answers).toEqual([{ ok: true }])
+  expect(answers).toEqual([{ kind: 'done' }])
   db.prepare('INSERT INTO content VALUES (1, 1, 1, ?, ?)').run('[]', Buffer.alloc(1_000_000))
   worker.run()
   await expect.poll(() => answers.length).toBe(2)
   expect(framesLeft(db)).toBe(0)
 })
 
-test('a thread that cannot open the file leaves the checkpoint to the writer', async () => {
+test('a thread that cannot open the file says so', async () => {
   const { worker, answers } = newWorker('/nonexistent/journal.db')
   worker.run()
-  await expect.poll(() => answers).toEqual([{ ok: true }])
+  await expect
+    .poll(() => answers)
+    .toEqual([{ kind: 'no_thread', message: expect.stringContaining('no journal') }])
   expect(worker.isBusy).toBe(false)
 })

@@ -4,17 +4,20 @@ import type { FromCheckpointThread, ToCheckpointThread } from './messages.ts'
 /** Under load a checkpoint comes every few seconds; a thread that has none to do takes 12 MB for nothing. */
 const KEPT_MS = 30_000
 
+/** `no_thread`: it ended before it was done, as when it can't open the file. */
+export type CheckpointOutcome = FromCheckpointThread | { kind: 'no_thread'; message: string }
+
 /** Runs checkpoints of a journal's file in a thread that begins with one and ends when no other has come for a while. */
 export class CheckpointWorker {
   readonly #file: string
-  readonly #onDone: (message: FromCheckpointThread) => void
+  readonly #onDone: (outcome: CheckpointOutcome) => void
   #worker: Worker | null = null
   #ended: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #isBusy = false
 
-  /** @param onDone called once for each `run`; a thread that ended before it was done counts as done. */
-  constructor(file: string, onDone: (message: FromCheckpointThread) => void) {
+  /** @param onDone called once for each `run` */
+  constructor(file: string, onDone: (outcome: CheckpointOutcome) => void) {
     this.#file = file
     this.#onDone = onDone
   }
@@ -46,20 +49,23 @@ export class CheckpointWorker {
       this.#timer = setTimeout(() => void this.close(), KEPT_MS).unref()
       this.#done(message)
     })
-    worker.on('error', () => {})
+    let reason = 'the thread ended'
+    worker.on('error', (error) => {
+      reason = String(error)
+    })
     this.#ended = new Promise((resolve) => {
       worker.once('exit', () => {
         this.#worker = null
-        if (this.#isBusy) this.#done({ ok: true })
+        if (this.#isBusy) this.#done({ kind: 'no_thread', message: `no checkpoint thread: ${reason}` })
         resolve()
       })
     })
     return worker
   }
 
-  #done(message: FromCheckpointThread): void {
+  #done(outcome: CheckpointOutcome): void {
     this.#isBusy = false
-    this.#onDone(message)
+    this.#onDone(outcome)
   }
 
   #send(worker: Worker, message: ToCheckpointThread): void {

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { AcceptedId, AcceptMemory } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import type { AcceptedEvent } from '../journal.ts'
-import { memorable } from '../journal-batch.ts'
+import { acceptedIn } from '../journal-batch.ts'
 import { REMEMBERED_SECONDS, type SpikeWindow } from '../spike-window.ts'
 import { EmbeddedCaps } from './caps.ts'
 import { type HeadRow, headColumns } from './format/head.ts'
@@ -67,13 +67,13 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
     this.ids.reset()
     this.#spikes.reset()
     for (const head of this.#unmergedHeads()) {
-      for (const event of memorable(headColumns(head))) {
+      for (const event of acceptedIn(headColumns(head))) {
         this.ids.add(event)
         this.latestReceivedAt = Math.max(this.latestReceivedAt, event.receivedAt)
       }
     }
     for (const head of this.#lastHeads()) {
-      for (const { projectId, preview, receivedAt, isWhole } of memorable(headColumns(head))) {
+      for (const { projectId, preview, receivedAt, isWhole } of acceptedIn(headColumns(head))) {
         if (isWhole) this.#spikes.restore(projectId, preview, receivedAt)
       }
     }

@@ -30,6 +30,5 @@ export type FromJournalThread =
   | { kind: 'query_failed'; id: number; message: string }
   | { kind: 'upkeep_failed'; task: UpkeepTask; code: string | undefined; message: string }
 
-/** To the checkpoint thread, and back. Frames are pages of the write-ahead log. */
 export type ToCheckpointThread = 'checkpoint' | 'close'
-export type FromCheckpointThread = { ok: true } | { ok: false; message: string }
+export type FromCheckpointThread = { kind: 'done' } | { kind: 'failed'; message: string }

@@ -4,11 +4,10 @@ import { steadyClock } from '#platform/clock.ts'
 import { CAP_HOURS_KEPT, DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import type { UpkeepTask } from '../journal.ts'
-import { CheckpointWorker } from './checkpoint-worker.ts'
+import { type CheckpointOutcome, CheckpointWorker } from './checkpoint-worker.ts'
 import { FEW_FRAMES } from './format/file.ts'
 import type { EmbeddedLane } from './lane.ts'
 import type { EmbeddedMemory } from './memory.ts'
-import type { FromCheckpointThread } from './messages.ts'
 
 export interface UpkeepParts {
   file: string
@@ -49,7 +48,7 @@ export class Upkeep {
     const { latestReceivedAt } = parts.memory
     if (latestReceivedAt > 0) this.#time.know(latestReceivedAt)
     this.#statements = prepare(parts.db)
-    this.#checkpoints = new CheckpointWorker(parts.file, (message) => this.#checkpointed(message))
+    this.#checkpoints = new CheckpointWorker(parts.file, (outcome) => this.#checkpointed(outcome))
   }
 
   appended(): void {
@@ -180,16 +179,18 @@ export class Upkeep {
     const { log, checkpointed } = this.#statements.walState.get() as { log: number; checkpointed: number }
     const frames = log - checkpointed
     if (frames < minFrames) return
-    if (frames <= FEW_FRAMES) this.#checkpointed({ ok: true })
+    if (frames <= FEW_FRAMES) this.#checkpointed({ kind: 'done' })
     else this.#checkpoints.run()
   }
 
-  /** The rest, which is little, is done here: only then does the log start over instead of growing. */
-  #checkpointed(message: FromCheckpointThread): void {
-    if (!message.ok) {
-      this.#failed(message, 'checkpoint')
+  /** The rest is done here: only then does the log start over instead of growing. It is little, or all if there
+   * is no thread. */
+  #checkpointed(outcome: CheckpointOutcome): void {
+    if (outcome.kind === 'failed') {
+      this.#failed(outcome, 'checkpoint')
       return
     }
+    if (outcome.kind === 'no_thread') this.#parts.onError(outcome, 'checkpoint')
     this.#guarded('checkpoint', () => {
       const isQuiet = Date.now() - this.#lastAppendAt >= IDLE_MS && !this.#parts.lane.hasTrimDebt
       if (isQuiet || this.#isLogToClear) {

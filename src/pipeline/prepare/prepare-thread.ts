@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openJournalReader } from '#journal/open-journal.ts'
+import { slicesOf } from '#platform/slices.ts'
 import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { beat } from '../heartbeat.ts'
@@ -88,8 +89,7 @@ async function prepareParts(
         processing(progress, id, () => normaliseRecord(record, limits(record.projectId))),
       onStep: () => beat(heartbeatOf(progress)),
     })
-    for (let at = 0; at < read.length; at += PART_RECORDS) {
-      const part = read.slice(at, at + PART_RECORDS)
+    for (const part of slicesOf(read, PART_RECORDS)) {
       const packed = processing(progress, id, () => packRecords(part, { limits, giveUp, normalised }))
       port.postMessage({ id, part: packed } satisfies PrepareReply, [packed.documents.buffer])
     }

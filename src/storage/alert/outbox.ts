@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '#contract/scalars.ts'
 import type { WebhookEvent } from '#contract/vocabulary.ts'
+import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { addToSummary, type ChatStorm, roomInChat } from './chat-summary.ts'
 
@@ -60,11 +61,8 @@ export async function insertTransitions(scope: Scope, transitions: readonly NewT
     return issue ? [deliveryOf(scope, { listener, transition, issue })] : []
   })
   const { single, storms } = await findStorms(scope, listeners, rows)
-  for (let at = 0; at < single.length; at += ROWS) {
-    await scope.db
-      .insertInto('webhook_delivery')
-      .values(single.slice(at, at + ROWS))
-      .execute()
+  for (const some of slicesOf(single, ROWS)) {
+    await scope.db.insertInto('webhook_delivery').values(some).execute()
   }
   // After them: a summary that is open is a chat's newest row.
   for (const storm of storms) await addToSummary(scope, storm)
@@ -132,7 +130,7 @@ interface FoundIssue {
 /** Issues by row key, merged ones as their root. */
 async function findIssues({ db, orgId }: Scope, issueIds: number[]): Promise<Map<number, FoundIssue>> {
   const found = new Map<number, FoundIssue>()
-  for (let at = 0; at < issueIds.length; at += ROWS) {
+  for (const some of slicesOf(issueIds, ROWS)) {
     const rows = await db
       .selectFrom('issue as asked')
       .innerJoin('issue as root', (join) =>
@@ -150,7 +148,7 @@ async function findIssues({ db, orgId }: Scope, issueIds: number[]): Promise<Map
         'root.first_seen_at',
       ])
       .where('asked.org_id', '=', orgId)
-      .where('asked.id', 'in', issueIds.slice(at, at + ROWS))
+      .where('asked.id', 'in', some)
       .execute()
     for (const { asked, key, ...facts } of rows) found.set(asked, { key, facts })
   }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { epochHour, HOUR_MS } from '#contract/time.ts'
+import { slicesOf } from '#platform/slices.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { EventTable } from '../schema/event.ts'
@@ -141,8 +142,7 @@ export async function neighbourEvent(
   { place, side }: { place: EventPlace; side: 'newer' | 'older' },
 ): Promise<Buffer | undefined> {
   let nearest: EventPlace | undefined
-  for (let at = 0; at < issueIds.length; at += ISSUES_PER_STATEMENT) {
-    const some = issueIds.slice(at, at + ISSUES_PER_STATEMENT)
+  for (const some of slicesOf(issueIds, ISSUES_PER_STATEMENT)) {
     const event = await nearestOfSome(scope, some, { place, side })
     if (event && (!nearest || isNewer(nearest, event) === (side === 'newer'))) nearest = event
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/time.ts'
+import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { lockWithRoot } from '../issue/family.ts'
 import { addEvicted } from '../issue/stored-counts.ts'
@@ -56,8 +57,7 @@ async function oldestEvents(scope: OrgScope, { issueId, before, limit }: Evictio
 }
 
 async function deleteEvents(scope: OrgScope, issueId: number, seqs: readonly number[]): Promise<void> {
-  for (let at = 0; at < seqs.length; at += KEYS_PER_STATEMENT) {
-    const some = seqs.slice(at, at + KEYS_PER_STATEMENT)
+  for (const some of slicesOf(seqs, KEYS_PER_STATEMENT)) {
     await keepFeedbackOfIssue(scope, issueId, some)
     await scope.db.deleteFrom('event').where('org_id', '=', scope.orgId).where('seq', 'in', some).execute()
   }
@@ -68,10 +68,8 @@ async function moveHours(scope: OrgScope, issueId: number, events: readonly OldE
     hour,
     count: group.length,
   }))
-  for (let at = 0; at < hours.length; at += KEYS_PER_STATEMENT) {
-    const rows = hours
-      .slice(at, at + KEYS_PER_STATEMENT)
-      .map(({ hour, count }) => sql`(CAST(${hour} AS BIGINT), CAST(${count} AS BIGINT))`)
+  for (const some of slicesOf(hours, KEYS_PER_STATEMENT)) {
+    const rows = some.map(({ hour, count }) => sql`(CAST(${hour} AS BIGINT), CAST(${count} AS BIGINT))`)
     await sql`UPDATE issue_hour SET
         stored_event_count = issue_hour.stored_event_count - v.column2,
         evicted_event_count = issue_hour.evicted_event_count + v.column2

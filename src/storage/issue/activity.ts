@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
+import { slicesOf } from '#platform/slices.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { IssueActivityTable } from '../schema/schema.ts'
@@ -28,8 +29,7 @@ export async function insertActivity(
   scope: Pick<OrgScope, 'db' | 'orgId'>,
   lines: readonly NewActivity[],
 ): Promise<void> {
-  for (let at = 0; at < lines.length; at += LINES_PER_STATEMENT) {
-    const some = lines.slice(at, at + LINES_PER_STATEMENT)
+  for (const some of slicesOf(lines, LINES_PER_STATEMENT)) {
     await scope.db
       .insertInto('issue_activity')
       .values(some.map((line) => ({ ...line, org_id: scope.orgId })))

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { slicesOf } from '#platform/slices.ts'
 import { lockRows } from '../engine/lock-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
@@ -44,8 +45,8 @@ const LOCKED_TOGETHER = 10_000
 async function lockIssues(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
   const sorted = ids.toSorted((a, b) => a - b)
   const locked: LockedIssue[] = []
-  for (let at = 0; at < sorted.length; at += LOCKED_TOGETHER) {
-    for (const row of await lockSome(scope, sorted.slice(at, at + LOCKED_TOGETHER))) locked.push(row)
+  for (const some of slicesOf(sorted, LOCKED_TOGETHER)) {
+    for (const row of await lockSome(scope, some)) locked.push(row)
   }
   return locked
 }

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { ActorKind, FixState } from '#contract/vocabulary.ts'
+import { slicesOf } from '#platform/slices.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import { isOfProject } from '../project/deletion.ts'
@@ -62,8 +63,7 @@ const FIXES_KEPT = 100
 
 /** Adds fixes to watch; an issue keeps its newest 100. Retire the ones before, with the issues locked. */
 export async function insertFixes(scope: OrgScope, fixes: readonly NewFixRow[]): Promise<void> {
-  for (let at = 0; at < fixes.length; at += FIXES_PER_STATEMENT) {
-    const some = fixes.slice(at, at + FIXES_PER_STATEMENT)
+  for (const some of slicesOf(fixes, FIXES_PER_STATEMENT)) {
     await scope.db
       .insertInto('issue_fix')
       .values(some.map((fix) => ({ ...fix, org_id: scope.orgId, is_current: 1, state: 'watching' })))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { HOURS_PER_DAY } from '#contract/time.ts'
 import type { BucketRange, HourlyCount } from '#domain/issue/time-buckets.ts'
+import { slicesOf } from '#platform/slices.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { withinTime } from '../search/text-match.ts'
@@ -41,8 +42,8 @@ async function inParts<R>(
   read: (some: readonly number[]) => Promise<R[]>,
 ): Promise<R[]> {
   const all: R[] = []
-  for (let at = 0; at < issueIds.length; at += ISSUES_PER_STATEMENT) {
-    for (const row of await read(issueIds.slice(at, at + ISSUES_PER_STATEMENT))) all.push(row)
+  for (const some of slicesOf(issueIds, ISSUES_PER_STATEMENT)) {
+    for (const row of await read(some)) all.push(row)
   }
   return all
 }

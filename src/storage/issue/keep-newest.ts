@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 /** Rows of an issue that people write by what they do, as often as they like. */
@@ -14,8 +15,7 @@ export async function keepNewest(
   table: HistoryTable,
   { issueIds, kept }: { issueIds: readonly number[]; kept: number },
 ): Promise<void> {
-  for (let at = 0; at < issueIds.length; at += ISSUES_PER_STATEMENT) {
-    const some = issueIds.slice(at, at + ISSUES_PER_STATEMENT)
+  for (const some of slicesOf(issueIds, ISSUES_PER_STATEMENT)) {
     const last = await placesBehind(scope, table, { issueIds: some, kept: kept + SLACK })
     if (last.length === 0) continue
     const full = last.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
-import type { LetterNews } from '#domain/notify/news.ts'
+import { type LetterNews, readLetterNews } from '#domain/notify/news.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 
 export interface GatheringLetter {
@@ -16,7 +16,7 @@ export interface DueLetter {
   uid: string
   userId: string
   /** What happened; null: a weekly digest. */
-  news: LetterNews | null
+  news: LetterNews | null | 'unreadable'
   tries: number
   dueAt: number
 }
@@ -49,7 +49,8 @@ export async function listOrgsWithMail(db: Queries, now: number): Promise<OrgKey
     .execute()
 }
 
-/** The letters of these members that still take news, by user id; locked until the transaction ends. */
+/** The letters of these members that still take news, by user id; locked until the transaction ends.
+ * One that can't be read takes no more. */
 export async function lockGathering(
   scope: OrgScope,
   userIds: readonly string[],
@@ -63,12 +64,14 @@ export async function lockGathering(
     .orderBy('id')
     .forUpdate()
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.user_id,
-      { id: row.id, userId: row.user_id, news: JSON.parse(row.facts), dueAt: row.next_attempt_at! },
-    ]),
-  )
+  const letters = new Map<string, GatheringLetter>()
+  for (const { id, user_id: userId, facts, next_attempt_at } of rows) {
+    const news = readLetterNews(facts)
+    const dueAt = next_attempt_at!
+    if (news) letters.set(userId, { id, userId, news, dueAt })
+    else await claimLetter(scope, id, dueAt)
+  }
+  return letters
 }
 
 /** Begins a letter: with news, to which more are added until it is sent, or (null) a weekly digest. */
@@ -117,7 +120,7 @@ export async function lockDue(scope: OrgScope, now: number, limit: number): Prom
     id: row.id,
     uid: row.uid,
     userId: row.user_id,
-    news: row.kind === 'news' ? (JSON.parse(row.facts) as LetterNews) : null,
+    news: row.kind === 'news' ? (readLetterNews(row.facts) ?? 'unreadable') : null,
     tries: row.tries,
     dueAt: row.next_attempt_at!,
   }))
@@ -167,6 +170,22 @@ export async function recordLetter(
     .where('id', '=', id)
     .where('next_attempt_at', '=', claimedUntil)
     .execute()
+}
+
+/** Frees claimed letters that were not tried: they are due again at once. */
+export async function releaseLetters(
+  scope: OrgScope,
+  letters: readonly { id: number; dueAt: number; claimedUntil: number }[],
+): Promise<void> {
+  for (const { id, dueAt, claimedUntil } of letters) {
+    await scope.db
+      .updateTable('letter')
+      .set({ next_attempt_at: dueAt })
+      .where('org_id', '=', scope.orgId)
+      .where('id', '=', id)
+      .where('next_attempt_at', '=', claimedUntil)
+      .execute()
+  }
 }
 
 /** When letters were sent to a member between two times (epoch ms), newest first, at most `limit`. */

@@ -1,4 +1,4 @@
-import type { News } from '#domain/notify/news.ts'
+import { type News, readNews } from '#domain/notify/news.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
 /** Notes what happened, for the letters of members. Run it in the transaction in which it happens. */
@@ -14,8 +14,9 @@ export async function insertNotice(
     .execute()
 }
 
-/** Takes the oldest notices away, at most `limit`. Run it in the transaction that puts them into letters. */
-export async function takeNotices(scope: OrgScope, limit: number): Promise<{ news: News; at: number }[]> {
+/** Takes the oldest notices away, at most `limit`; null stands for one that can't be read. Run it in the
+ * transaction that puts them into letters. */
+export async function takeNotices(scope: OrgScope, limit: number): Promise<(News | null)[]> {
   const rows = await scope.db
     .deleteFrom('notice')
     .where('org_id', '=', scope.orgId)
@@ -27,11 +28,9 @@ export async function takeNotices(scope: OrgScope, limit: number): Promise<{ new
         .orderBy('oldest.id')
         .limit(limit),
     )
-    .returning(['id', 'facts', 'created_at'])
+    .returning(['id', 'facts'])
     .execute()
-  return rows
-    .sort((a, b) => a.id - b.id)
-    .map(({ facts, created_at }) => ({ news: JSON.parse(facts) as News, at: created_at }))
+  return rows.sort((a, b) => a.id - b.id).map(({ facts }) => readNews(facts))
 }
 
 /** Drops notices that nobody was mailed about by a time, epoch ms. Runs for the service itself, across organizations. */

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { documentReader, type ReadDocument } from '../event/payload.ts'
 import type { EventTable } from '../schema/event.ts'
@@ -27,8 +28,8 @@ export async function* readEventsBySeq(
   scope: OrgScope,
   seqs: readonly number[],
 ): AsyncGenerator<ReadEvent, void> {
-  for (let at = 0; at < seqs.length; at += READ_TOGETHER) {
-    yield* readRows(scope, seqs.slice(at, at + READ_TOGETHER))
+  for (const some of slicesOf(seqs, READ_TOGETHER)) {
+    yield* readRows(scope, some)
   }
 }
 

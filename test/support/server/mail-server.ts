@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { onTestFinished } from 'vitest'
@@ -36,6 +36,8 @@ export class MailServer {
   readonly logins: string[] = []
   /** Answers to the next mails in place of taking them, e.g. `451 later`. */
   readonly refusals: string[] = []
+  /** Hangs up on everyone. */
+  isDown = false
   /** How many mails were offered, taken or not. */
   offered = 0
   readonly #server: SMTPServer
@@ -63,6 +65,9 @@ export class MailServer {
       onData: (stream, session, done) => {
         void this.#take(stream, session).then(() => done())
       },
+    })
+    this.#server.server.prependListener('connection', (socket: Socket) => {
+      if (this.isDown) socket.destroy()
     })
     this.#server.on('error', () => {})
   }

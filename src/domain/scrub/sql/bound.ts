@@ -13,7 +13,7 @@ export const BOUND_LISTS = [
   ...['params', 'parameters', 'bindings', 'binds'],
   ...['effective_parameters', 'args', 'vars', 'query_params', 'multiparams'],
 ]
-export const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
+const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
 /** The column that a place is compared with or assigned to. */
 const COLUMN = /([\w$]{1,64})["'`\]]?\s{0,4}(?:=|<>|!=|i?like)\s{0,4}$/i
 const COLUMN_CHARS = 80
@@ -43,10 +43,10 @@ export function filterBoundValues(object: JsonObject, list: Json): Json {
 /** The same for a breadcrumb, whose message is the statement and whose data has the list. */
 export function filterDataOfStatement(message: Json | undefined, data: JsonObject): void {
   if (typeof message !== 'string') return
-  for (const name of BOUND_LISTS) {
-    const list = data[name]
-    if (Array.isArray(list)) filterPlaces(secretIndexes(message), list)
-  }
+  const lists = BOUND_LISTS.map((name) => data[name]).filter(Array.isArray)
+  if (lists.length === 0) return
+  const indexes = secretIndexes(message)
+  for (const list of lists) filterPlaces(indexes, list)
 }
 
 function filterPlaces(indexes: ReadonlySet<number>, values: Json[]): void {
@@ -62,19 +62,21 @@ export function secretIndexes(statement: string): Set<number> {
   if (statement.length > MAX_STATEMENT_CHARS) return secrets
   noteScan(2 * statement.length)
   const row = new InsertedRow(statement)
-  let order = 0
-  PLACE.lastIndex = 0
-  for (
-    let place = PLACE.exec(statement);
-    place !== null && order < MAX_PLACES;
-    place = PLACE.exec(statement)
-  ) {
-    const index = place[1] ? Number(place[1]) - 1 : place[2] ? Number(place[2]) : order
-    order++
-    const column = columnOf(statement, place.index) ?? row.columnAt(place.index)
+  for (const { at, index } of placesIn(statement, MAX_PLACES)) {
+    const column = columnOf(statement, at) ?? row.columnAt(at)
     if (column !== undefined && keyVerdict(column) === 'secret') secrets.add(index)
   }
   return secrets
+}
+
+/** Where values stand in a statement, the first `most`, and the index of each in the list of values. */
+export function* placesIn(statement: string, most: number): Generator<{ at: number; index: number }> {
+  let order = 0
+  for (const { index: at, 1: numbered, 2: named } of statement.matchAll(PLACE)) {
+    if (order === most) return
+    yield { at, index: numbered ? Number(numbered) - 1 : named ? Number(named) : order }
+    order++
+  }
 }
 
 /** The column that the place is compared with or assigned to. */

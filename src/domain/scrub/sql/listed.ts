@@ -1,7 +1,7 @@
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
-import { columnOf, PLACE } from './bound.ts'
+import { columnOf, placesIn } from './bound.ts'
 import { scrubCells } from './insert.ts'
 
 /** In front of the list of values, as libraries print it behind a statement, some without a word for it. */
@@ -19,33 +19,25 @@ const MAX_PLACES = 200
  * `UPDATE users SET password = ? … [parameters: ('…', 5)]`. */
 export function scrubListedValues(text: string): string {
   if (!COMPARED.test(text) || !LIST.test(text)) return text
-  const first = secretPlaces(text, text.length)[0]
-  if (first === undefined || !STATEMENT.test(text.slice(0, first.at))) return text
+  const { value: first } = secretPlaces(text).next()
+  if (!first || !STATEMENT.test(text.slice(0, first.at))) return text
   noteScan(2 * text.length)
   const list = LIST.exec(text.slice(first.at, first.at + LIST_CHARS))
   if (list === null) return text
   const start = first.at + list.index + list[0].length
-  const indexes = new Set(secretPlaces(text, first.at + list.index).map(({ index }) => index))
+  const indexes = new Set<number>()
+  for (const { at, index } of secretPlaces(text)) {
+    if (at >= first.at + list.index) break
+    indexes.add(index)
+  }
   return text[start] === '$' ? scrubNumbered(text, start, indexes) : scrubCells(text, { start, indexes })
 }
 
-interface SecretPlace {
-  at: number
-  index: number
-}
-
-function secretPlaces(text: string, end: number): SecretPlace[] {
-  const found: SecretPlace[] = []
-  let order = 0
-  PLACE.lastIndex = 0
-  for (let place = PLACE.exec(text); place !== null; place = PLACE.exec(text)) {
-    if (place.index >= end || order >= MAX_PLACES) break
-    const index = place[1] ? Number(place[1]) - 1 : place[2] ? Number(place[2]) : order
-    order++
-    const column = columnOf(text, place.index)
-    if (column !== undefined && keyVerdict(column) === 'secret') found.push({ at: place.index, index })
+function* secretPlaces(text: string): Generator<{ at: number; index: number }> {
+  for (const place of placesIn(text, MAX_PLACES)) {
+    const column = columnOf(text, place.at)
+    if (column !== undefined && keyVerdict(column) === 'secret') yield place
   }
-  return found
 }
 
 function scrubNumbered(text: string, start: number, indexes: ReadonlySet<number>): string {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { slicesOf } from '#platform/slices.ts'
 import { bulkWrite } from '../../engine/bulk-write.ts'
 import { OTHER_VALUES } from '../../issue/facet.ts'
 import type { BatchTransaction, PlacedItem } from '../batch.ts'
@@ -92,7 +93,7 @@ interface FoldedValue {
 async function fold(tx: BatchTransaction, facet: FullFacet & { orgId: number }): Promise<FoldedValue[]> {
   const { orgId, issueId } = facet
   const folded = await leastValues(tx, facet)
-  for (let at = 0; at < folded.length; at += VALUES_PER_STATEMENT) {
+  for (const some of slicesOf(folded, VALUES_PER_STATEMENT)) {
     await tx.db
       .deleteFrom('issue_facet')
       .where('org_id', '=', orgId)
@@ -101,7 +102,7 @@ async function fold(tx: BatchTransaction, facet: FullFacet & { orgId: number }):
       .where(
         'value',
         'in',
-        folded.slice(at, at + VALUES_PER_STATEMENT).map(({ value }) => value),
+        some.map(({ value }) => value),
       )
       .execute()
   }

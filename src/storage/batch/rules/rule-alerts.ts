@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AlertDetails } from '#contract/alert/alert.ts'
 import { isoTime } from '#contract/time.ts'
 import { firingReason, type RuleMeasure } from '#domain/alert/rule-threshold.ts'
+import { slicesOf } from '#platform/slices.ts'
 import { bulkInsert, bulkWrite } from '../../engine/bulk-write.ts'
 import type { BatchTransaction } from '../batch.ts'
 import type { ActiveRule } from './project-rules.ts'
@@ -96,12 +97,12 @@ async function findAlerts(
   const found = new Map<string, FiredDetails>()
   for (const [orgId, ofOrg] of Map.groupBy(firings, (firing) => firing.orgId)) {
     const keys = [...new Set(ofOrg.map(keyOf))]
-    for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
+    for (const some of slicesOf(keys, KEYS_PER_QUERY)) {
       const rows = await tx.db
         .selectFrom('alert')
         .select(['dedupe_key', 'details'])
         .where('org_id', '=', orgId)
-        .where('dedupe_key', 'in', keys.slice(at, at + KEYS_PER_QUERY))
+        .where('dedupe_key', 'in', some)
         .execute()
       for (const { dedupe_key, details } of rows) found.set(dedupe_key!, JSON.parse(details))
     }

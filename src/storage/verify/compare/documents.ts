@@ -1,3 +1,4 @@
+import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueFacts, IssueRange } from '../issue-facts.ts'
@@ -68,8 +69,8 @@ export async function compareChosenDocuments(
     differences.push(...documentProblems(`issue ${entry.issue.uid}`, row, event))
     if (event !== null) batch.push(withoutDocument(row, event))
   }
-  for (let at = 0; at < batch.length; at += LOOKED_UP_TOGETHER) {
-    differences.push(...(await compareKeys(scope, facts, batch.slice(at, at + LOOKED_UP_TOGETHER))))
+  for (const some of slicesOf(batch, LOOKED_UP_TOGETHER)) {
+    differences.push(...(await compareKeys(scope, facts, some)))
   }
   return { count: sampled.size, differences }
 }

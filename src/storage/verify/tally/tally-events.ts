@@ -1,3 +1,4 @@
+import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueFacts } from '../issue-facts.ts'
@@ -19,8 +20,8 @@ export async function tallyEvents(
 ): Promise<Difference[]> {
   const found: Difference[] = []
   const all = [...facts]
-  for (let at = 0; at < all.length; at += ISSUES_TOGETHER) {
-    found.push(...(await tallySome(scope, new Map(all.slice(at, at + ISSUES_TOGETHER)))))
+  for (const some of slicesOf(all, ISSUES_TOGETHER)) {
+    found.push(...(await tallySome(scope, new Map(some))))
   }
   return atMost(found, MAX_ROWS)
 }

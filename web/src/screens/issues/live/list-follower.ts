@@ -41,15 +41,12 @@ export class ListFollower {
   #wholeFrom = 0
   /** Issues that changed and were not read since. */
   #changed = new Set<string>()
-  /** Rows that are to leave once the list is calm. */
-  #leaving = new Set<string>()
-  /** Those of them that are deleted: an undo does not bring them back. */
-  #gone = new Set<string>()
+  /** Rows that are to leave once the list is calm, and whether they are deleted: an undo does not bring those back. */
+  #leaving = new Map<string, { isDeleted: boolean }>()
   /** Anything may have changed. */
   #unsure = false
-  #waiting = 0
-  /** Another number of issues was read than the list says. */
-  #miscounted = false
+  /** Arrivals or another total were read while the list was not calm. */
+  #isBehind = false
   #stopped = false
 
   constructor(options: FollowerOptions) {
@@ -67,8 +64,8 @@ export class ListFollower {
 
   /** Applies waiting changes once the list is idle. */
   resume(): void {
-    const some = this.#waiting + this.#leaving.size + this.#changed.size > 0
-    if ((some || this.#unsure || this.#miscounted) && this.#options.isCalm()) this.#schedule()
+    const some = this.#leaving.size + this.#changed.size > 0
+    if ((some || this.#unsure || this.#isBehind) && this.#options.isCalm()) this.#schedule()
   }
 
   stop(): void {
@@ -151,14 +148,13 @@ export class ListFollower {
     this.#noteLeaving(look)
     const calm = isCalm()
     if (calm) {
-      const leaving = [...this.#leaving].filter((id) => this.#gone.has(id) || !hidden.has(id))
-      const staying = without(renewed, new Set(leaving))
+      const leaving = [...this.#leaving].filter(([id, { isDeleted }]) => isDeleted || !hidden.has(id))
+      const staying = without(renewed, new Set(leaving.map(([id]) => id)))
       queryClient.setQueryData<Lists>(
         key,
         whole ? asReadAgain(staying, fresh, hidden) : withArrivals(staying, fresh),
       )
       this.#leaving.clear()
-      this.#gone.clear()
     } else {
       queryClient.setQueryData<Lists>(key, renewed)
       // Rows that a read of everything did not find are read by their ids.
@@ -166,19 +162,16 @@ export class ListFollower {
       const missing = idsOf(renewed).filter((id) => whole && !here.has(id) && !hidden.has(id))
       for (const id of missing) this.#changed.add(id)
     }
-    this.#waiting = calm ? 0 : arrivalsIn(lists, fresh).length
-    this.#miscounted = !calm && fresh.total !== lists.pages.at(-1)?.total
+    const isOtherTotal = fresh.total !== lists.pages.at(-1)?.total
+    this.#isBehind = !calm && (isOtherTotal || arrivalsIn(lists, fresh).length > 0)
     onWaiting(calm ? [] : newsIn(lists, fresh, hidden).map(({ id }) => id))
   }
 
   #noteLeaving({ known, gone, fresh }: Look): void {
-    for (const id of gone) {
-      this.#leaving.add(id)
-      this.#gone.add(id)
-    }
+    for (const id of gone) this.#leaving.set(id, { isDeleted: true })
     for (const issue of known) {
       if (issueFits(this.#options.filter.q, issue)) this.#leaving.delete(issue.id)
-      else this.#leaving.add(issue.id)
+      else this.#leaving.set(issue.id, { isDeleted: false })
     }
     for (const { id } of fresh.issues) this.#leaving.delete(id)
   }
