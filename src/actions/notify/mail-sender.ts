@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '#contract/time.ts'
 import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
+import { eachOnItsOwn } from '#platform/background.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { isRefusedForGood, type Mail, type Mailer } from '#platform/mail/mailer.ts'
 import { listOrgsWithMail, recordLetter } from '#storage/notify/letter.ts'
@@ -76,18 +77,21 @@ export class MailSender {
       await dropNotices(database.queries, clock() - FORGET_MS)
       return false
     }
-    for (const org of await listOrgsWithMail(database.queries, clock())) {
-      if (!(await this.#isOurs())) return true
+    let isReached = true
+    await eachOnItsOwn(await listOrgsWithMail(database.queries, clock()), async (org) => {
+      if (!(await this.#isOurs())) return false
       await gatherNews(this.#deps, org)
       await beginDigests(this.#deps, org)
       for (const letter of await claimLetters(this.#deps, org)) {
         // The claim is what keeps other nodes from a letter; the lease, that they look for letters at all.
-        if (this.#stopped.signal.aborted || clock() >= letter.claimedUntil) return true
+        if (this.#stopped.signal.aborted || clock() >= letter.claimedUntil) return false
         await this.#isOurs()
-        if (!(await this.#send(mailer, org, letter))) return false
+        isReached = await this.#send(mailer, org, letter)
+        if (!isReached) return false
       }
-    }
-    return true
+      return true
+    })
+    return isReached
   }
 
   #isOurs(): Promise<boolean> {
