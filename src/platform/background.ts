@@ -1,6 +1,26 @@
 /** Asked before each step of work that takes many; if it says no, the work ends early. */
 export type GoesOn = () => Promise<boolean>
 
+/**
+ * Works on all of them in turn, so that what is wrong with one holds up no other.
+ * @param work answers whether to go on. @returns false if it ended early. @throws the first failure, at the end.
+ */
+export async function eachOnItsOwn<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<boolean>,
+): Promise<boolean> {
+  const failures: unknown[] = []
+  for await (const item of items) {
+    try {
+      if (!(await work(item))) return false
+    } catch (error) {
+      if (failures.length === 0) failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return true
+}
+
 /** More at once means that they do not end; further ones are refused. */
 const MAX_RUNNING = 1000
 

@@ -66,3 +66,36 @@ describe('the rule notices', () => {
     expect(clockAndChance('a.ts', text)).toEqual(names)
   })
 })
+
+describe('a table that text from outside looks something up in', () => {
+  /** In an object, `constructor` and `__proto__` are found where nobody put them. */
+  const objectTables = (text: string) =>
+    [...text.matchAll(/^(?:export )?const (\w+): [^=\n]*Record<string, [^=\n]*=/gm)]
+      .map(([, name]) => name!)
+      .filter((name) => text.includes(`${name}[`))
+
+  it('is a Map', () => {
+    const folders = [
+      'src/{domain,ingest,pipeline}',
+      'web/src/{components,entities,format}',
+      'web/src/screens/{issue,issues}',
+    ]
+    const files = globSync(
+      folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
+      { cwd: ROOT },
+    )
+    expect(files.length).toBeGreaterThan(300)
+    const found = files
+      .filter((path) => !path.includes('.test.'))
+      .flatMap((path) =>
+        objectTables(readFileSync(join(ROOT, path), 'utf8')).map((name) => `${path} ${name}`),
+      )
+    expect(found).toEqual([])
+  })
+
+  it('is noticed', () => {
+    const table = 'const NAMES: Readonly<Record<string, string>> = {\n'
+    expect(objectTables(`${table}}\nNAMES[sent]`)).toEqual(['NAMES'])
+    expect(objectTables(`${table}}\nObject.entries(NAMES)`)).toEqual([])
+  })
+})

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sweepRetention } from '#actions/upkeep/retention.ts'
 import type { EventPage } from '#contract/event/event.ts'
@@ -10,7 +11,9 @@ import { openDatabase } from '#storage/engine/database.ts'
 import { claimLease, releaseLeases } from '#storage/upkeep/lease.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { onDatabase } from '../support/database/on-database.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const DAY_S = 24 * 3600
@@ -106,6 +109,33 @@ describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
       expect((await client.request('DELETE', `/api/v1/projects/${project.id}`)).status).toBe(200)
       await Promise.all(uploads)
       await expect.poll(() => existsSync(folder)).toBe(false)
+    })
+
+    test('a project that cannot be deleted holds up no other', async () => {
+      const database = await openDatabase({ dataDir: service.dataDir, databaseUrl, threads: false })
+      onTestFinished(() => database.close())
+      // The service's own role may not make tables on PostgreSQL.
+      const run = (text: string) =>
+        databaseUrl === null ? sql.raw(text).execute(database.queries) : onDatabase(databaseUrl, text)
+      const rowOf = ({ id }: Project) =>
+        database.queries
+          .selectFrom('project')
+          .select(['org_id', 'id'])
+          .where('uid', '=', id)
+          .executeTakeFirst()
+      const first = await client.createProject('in the way')
+      const next = await client.createProject('behind it')
+      const { org_id, id } = (await rowOf(first))!
+      await run(`CREATE TABLE obstacle (org_id BIGINT, project_id BIGINT,
+        FOREIGN KEY (org_id, project_id) REFERENCES project (org_id, id))`)
+      await run(`INSERT INTO obstacle VALUES (${org_id}, ${id})`)
+      for (const project of [first, next]) {
+        expect((await client.request('DELETE', `/api/v1/projects/${project.id}`)).status).toBe(200)
+      }
+      await expect.poll(() => rowOf(next), { timeout: DEADLINE_MS }).toBeUndefined()
+      expect(await rowOf(first)).toBeDefined()
+      await run('DROP TABLE obstacle')
+      await expect.poll(() => rowOf(first), { timeout: DEADLINE_MS }).toBeUndefined()
     })
 
     test('release files go with the age of their last use, and their content with them', async () => {

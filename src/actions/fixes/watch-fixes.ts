@@ -1,5 +1,5 @@
 import { endOfWatch, type FixVerdict, judgeFix, releasesWithFix } from '#domain/issue/fix.ts'
-import type { GoesOn } from '#platform/background.ts'
+import { eachOnItsOwn, type GoesOn } from '#platform/background.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { lockForChange } from '#storage/issue/change.ts'
@@ -27,11 +27,12 @@ type Outcome = keyof typeof KINDS | 'withdrawn'
 export async function watchFixes(deps: ChangeDeps, goesOn: GoesOn): Promise<void> {
   for (;;) {
     const due = await listDueFixes(deps.database.queries, deps.clock(), FIXES_PER_STEP)
-    for (const fix of due) {
-      if (!(await goesOn())) return
+    const isDone = await eachOnItsOwn(due, async (fix) => {
+      if (!(await goesOn())) return false
       await lookAt(deps, fix)
-    }
-    if (due.length < FIXES_PER_STEP) return
+      return true
+    })
+    if (!isDone || due.length < FIXES_PER_STEP) return
   }
 }
 

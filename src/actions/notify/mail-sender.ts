@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '#contract/counted.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
+import { eachOnItsOwn } from '#platform/background.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { isRefusedForGood, type Mail, type Mailer } from '#platform/mail/mailer.ts'
 import { listOrgsWithMail, recordLetter, releaseLetters } from '#storage/notify/letter.ts'
@@ -79,8 +80,9 @@ export class MailSender {
       await dropNotices(database.queries, clock() - FORGET_MS)
       return false
     }
-    for (const org of await listOrgsWithMail(database.queries, clock())) {
-      if (!(await this.#isOurs())) return true
+    let isReached = true
+    await eachOnItsOwn(await listOrgsWithMail(database.queries, clock()), async (org) => {
+      if (!(await this.#isOurs())) return false
       const dropped = await gatherNews(this.#deps, org)
       if (dropped > 0)
         onError(new Error(`${counted(dropped, 'notice')} could not be read and went to nobody`))
@@ -88,9 +90,10 @@ export class MailSender {
       const { claimed, unreadable } = await claimLetters(this.#deps, org)
       for (const { userId } of unreadable) onGivenUp({ userId, error: new Error(UNREADABLE) })
       const end = await this.#sendAll(mailer, org, claimed)
-      if (end !== 'sent') return end === 'stopped'
-    }
-    return true
+      isReached = end !== 'unreachable'
+      return end === 'sent'
+    })
+    return isReached
   }
 
   async #sendAll(

@@ -1,3 +1,4 @@
+import { eachOnItsOwn } from '#platform/background.ts'
 import { endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
 import { asService } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
@@ -11,14 +12,15 @@ export async function endSnoozes(deps: ChangeDeps): Promise<number> {
   for (;;) {
     const now = deps.clock()
     const due = await listDueHolds(deps.database.queries, now, HOLDS_PER_STEP)
-    for (const holds of Map.groupBy(due, ({ orgId }) => orgId).values()) {
+    await eachOnItsOwn(Map.groupBy(due, ({ orgId }) => orgId).values(), async (holds) => {
       const ids = holds.map(({ id }) => id).toSorted((a, b) => a - b)
       ended += await writeIssues(deps, asService(holds[0]!), async (scope) => {
         const issues = await endDueHolds(scope, ids, now)
         const updates = issues.map(({ uid, projectUid }) => ({ issueUid: uid, projectUid }))
         return { result: issues.length, updates }
       })
-    }
+      return true
+    })
     if (due.length < HOLDS_PER_STEP) return ended
   }
 }

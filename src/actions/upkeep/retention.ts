@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '#contract/time.ts'
-import type { GoesOn } from '#platform/background.ts'
+import { eachOnItsOwn, type GoesOn } from '#platform/background.ts'
 import { type AddressPage, dropUnusedAddresses } from '#storage/account/email-address.ts'
 import { dropExpiredStates, type StatePage } from '#storage/alert/rule-state.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -64,10 +64,9 @@ export interface RetentionOutcome {
  * must confirm (`survey-retention.ts`). */
 export async function sweepRetention(deps: RetentionDeps): Promise<RetentionOutcome> {
   const outcome: RetentionOutcome = { events: 0, other: 0 }
-  for (const { projects, ...org } of await listRetentions(deps.database.queries)) {
-    const sweep = new OrgSweep(deps, org, outcome)
-    if (!(await sweep.run(projects))) break
-  }
+  await eachOnItsOwn(await listRetentions(deps.database.queries), ({ projects, ...org }) =>
+    new OrgSweep(deps, org, outcome).run(projects),
+  )
   return outcome
 }
 

@@ -1,4 +1,4 @@
-import type { GoesOn } from '#platform/background.ts'
+import { eachOnItsOwn, type GoesOn } from '#platform/background.ts'
 import { deletePart, listDeletedProjects } from '#storage/project/deletion.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import { restAfter } from './rest-after.ts'
@@ -14,13 +14,15 @@ export interface SweepDeps extends ActionDeps {
 /** In steps with rests; last, when no upload can be recorded any more, the release files. `sweepArtifacts`
  * finds what a stop in between leaves. */
 export async function sweepDeleted(deps: SweepDeps): Promise<void> {
-  for (const { id, uid, ...org } of await listDeletedProjects(deps.database.queries)) {
+  const deleted = await listDeletedProjects(deps.database.queries)
+  await eachOnItsOwn(deleted, async ({ id, uid, ...org }) => {
     for (let isLeft = true; isLeft; ) {
-      if (!(await deps.goesOn())) return
+      if (!(await deps.goesOn())) return false
       isLeft = await restAfter(() =>
         deps.database.inOrg(org, (scope) => deletePart(scope, id, ROWS_PER_STEP)),
       )
     }
     await deps.removeProjectFiles(uid)
-  }
+    return true
+  })
 }

@@ -18,18 +18,20 @@ interface TextRun {
   color?: 'Attention' | 'Warning'
 }
 
-const COLORS: Record<string, TextRun['color']> = {
-  fatal: 'Attention',
-  error: 'Attention',
-  warning: 'Warning',
-}
+const COLORS: ReadonlyMap<string, TextRun['color']> = new Map(
+  Object.entries({
+    fatal: 'Attention',
+    error: 'Attention',
+    warning: 'Warning',
+  }),
+)
 
 /**
  * The body of a webhook of Microsoft Teams: a message with an Adaptive Card. Its `TextBlock` and `FactSet` read
  * Markdown, a `TextRun` does not, so all text is in runs. Nobody is called without an entity in the card.
  */
 export function adaptiveCardBody(message: WebhookMessage) {
-  const color = COLORS[message.level ?? '']
+  const color = COLORS.get(message.level ?? '')
   const heading = fittingText(`${headingOf(message)} in ${message.project_name}`, HEADING_CHARS, escaped)
   const title = fittingText(message.title, TITLE_CHARS, escaped)
   const card = {

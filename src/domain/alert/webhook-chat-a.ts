@@ -7,8 +7,10 @@ const FIELD_CHARS = 2000
 const FIELDS = 10
 const URL_CHARS = 3000
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (character: string): string => ESCAPES[character] ?? character
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }),
+)
+const escaped = (character: string): string => ESCAPES.get(character) ?? character
 
 interface PlainText {
   type: 'plain_text'

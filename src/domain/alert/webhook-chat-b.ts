@@ -7,13 +7,15 @@ const FIELD_NAME_CHARS = 256
 const FIELD_CHARS = 500
 const URL_CHARS = 2048
 
-const COLORS: Record<string, number> = {
-  fatal: 0xb3261e,
-  error: 0xd9480f,
-  warning: 0xe6a700,
-  info: 0x2f6fd0,
-  debug: 0x6b7280,
-}
+const COLORS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    fatal: 0xb3261e,
+    error: 0xd9480f,
+    warning: 0xe6a700,
+    info: 0x2f6fd0,
+    debug: 0x6b7280,
+  }),
+)
 
 /** Characters that start Markdown, mentions and emoji in the chat service. */
 const MARKUP = /[\\`*_~|>#<[\]]/
@@ -23,7 +25,7 @@ const escaped = (character: string, next: string): string =>
 
 /** The body of the second chat service's webhook. Text from outside is never read as markup, and calls nobody. */
 export function chatBBody(message: WebhookMessage) {
-  const color = COLORS[message.level ?? '']
+  const color = COLORS.get(message.level ?? '')
   return {
     content: `**${headingOf(message)}** in ${fittingText(message.project_name, CONTENT_CHARS, escaped)}`,
     embeds: [

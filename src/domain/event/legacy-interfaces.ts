@@ -2,10 +2,12 @@ import { BROWSER_REPORT } from '../envelope/csp-report.ts'
 import type { JsonObject } from '../json/json.ts'
 
 const PREFIX = 'sentry.interfaces.'
-const NAMES: Readonly<Record<string, string>> = {
-  Message: 'logentry',
-  Http: 'request',
-}
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Message: 'logentry',
+    Http: 'request',
+  }),
+)
 
 /** Moves interfaces under their old qualified names (`sentry.interfaces.Exception`) to today's, in place. */
 export function renameLegacyInterfaces(event: JsonObject): void {
@@ -21,5 +23,5 @@ function nameToday(key: string): string | undefined {
   if (key === BROWSER_REPORT) return 'csp'
   if (!key.startsWith(PREFIX)) return undefined
   const last = key.slice(PREFIX.length)
-  return NAMES[last] ?? last.toLowerCase()
+  return NAMES.get(last) ?? last.toLowerCase()
 }

@@ -26,18 +26,20 @@ const RULES: Record<LeftOutRule, string> = {
   client_checksum: 'The SDK sent a checksum, which replaces the default grouping.',
 }
 
-const METHODS: Record<string, string> = {
-  checksum: 'by the checksum that the SDK sent',
-  fingerprint: 'by the fingerprint that the SDK sent',
-  exception: 'by exception',
-  thread: 'by the stack trace of its thread',
-  stacktrace: 'by stack trace',
-  template: 'by the template that failed',
-  csp: 'by the violated directive and its source',
-  message: 'by message',
-  certificate: 'by the kind of report and its host',
-  fallback: 'by name',
-}
+const METHODS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    checksum: 'by the checksum that the SDK sent',
+    fingerprint: 'by the fingerprint that the SDK sent',
+    exception: 'by exception',
+    thread: 'by the stack trace of its thread',
+    stacktrace: 'by stack trace',
+    template: 'by the template that failed',
+    csp: 'by the violated directive and its source',
+    message: 'by message',
+    certificate: 'by the kind of report and its host',
+    fallback: 'by name',
+  }),
+)
 
 export function ruleInWords(rule: LeftOutRule): string {
   return RULES[rule]
@@ -52,7 +54,7 @@ export function methodInWords({
   components: readonly string[]
 }): string {
   const byStack = method === 'exception' && components.some((part) => part.startsWith('frame: '))
-  return METHODS[byStack ? 'stacktrace' : method] ?? `by ${method}`
+  return METHODS.get(byStack ? 'stacktrace' : method) ?? `by ${method}`
 }
 
 export function partsInWords(kinds: readonly string[]): string {

@@ -9,7 +9,9 @@ export interface QueryRange {
 
 const NUMBER = /^(>=|<=|>|<)?(\d{1,12})$/
 const NUMBERS = /^(\d{1,12})\.\.(\d{1,12})$/
-const UNITS: Record<string, number> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
+const UNITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }),
+)
 const AGO = /^([-+])(\d{1,4})([mhdw])$/
 const DATE = /^(>=|<=|>|<)?(\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z?)?)$/
 const DATES = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/
@@ -27,7 +29,7 @@ export function readNumberRange(text: string): QueryRange | null {
 export function readTimeRange(text: string): QueryRange | null {
   const ago = AGO.exec(text)
   if (ago) {
-    const span = Number(ago[2]) * UNITS[ago[3]!]!
+    const span = Number(ago[2]) * UNITS.get(ago[3]!)!
     return ago[1] === '-' ? { max: span, isAgo: true } : { min: span, isAgo: true }
   }
   const both = DATES.exec(text)

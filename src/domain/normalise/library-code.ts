@@ -100,30 +100,32 @@ const BEAM: LibraryRules = {
   name: /^(?:Task|Agent)$/,
 }
 
-const RULES: Readonly<Record<string, LibraryRules>> = {
-  native: NATIVE,
-  cocoa: NATIVE,
-  objc: NATIVE,
-  c: NATIVE,
-  rust: NATIVE,
-  swift: NATIVE,
-  java: JAVA,
-  kotlin: JAVA,
-  android: JAVA,
-  csharp: DOTNET,
-  fsharp: DOTNET,
-  go: GO,
-  python: PYTHON,
-  ruby: RUBY,
-  php: PHP,
-  perl: PERL,
-  javascript: JAVASCRIPT,
-  node: JAVASCRIPT,
-  dart: DART,
-  flutter: DART,
-  elixir: BEAM,
-  erlang: BEAM,
-}
+const RULES: ReadonlyMap<string, LibraryRules> = new Map(
+  Object.entries({
+    native: NATIVE,
+    cocoa: NATIVE,
+    objc: NATIVE,
+    c: NATIVE,
+    rust: NATIVE,
+    swift: NATIVE,
+    java: JAVA,
+    kotlin: JAVA,
+    android: JAVA,
+    csharp: DOTNET,
+    fsharp: DOTNET,
+    go: GO,
+    python: PYTHON,
+    ruby: RUBY,
+    php: PHP,
+    perl: PERL,
+    javascript: JAVASCRIPT,
+    node: JAVASCRIPT,
+    dart: DART,
+    flutter: DART,
+    elixir: BEAM,
+    erlang: BEAM,
+  }),
+)
 
 const NULL_ADDRESS = /^0x0{1,16}$/
 
@@ -131,7 +133,7 @@ const MAX_CHARS = 500
 
 /** A runtime, SDK, logging framework or dependency by its place or name, whatever the client says. */
 export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolean {
-  const rules = RULES[head(frame.platform) || eventPlatform]
+  const rules = RULES.get(head(frame.platform) || eventPlatform)
   for (const written of [frame.abs_path, frame.filename, frame.package, placeForName(frame, rules)]) {
     const place = head(written)
     if (place === '') continue

@@ -10,14 +10,15 @@ import { normaliseEvent } from './event.ts'
 /** As text: in a literal, `__proto__` would set the prototype. */
 function eventWith(name: string): string {
   const key = JSON.stringify(name)
-  const frame = `{"function":${key},"module":${key},"filename":"${name}.js","in_app":true,"vars":{${key}:"local"}}`
+  const frame = `{"function":${key},"module":${key},"platform":${key},"filename":"${name}.js","in_app":true,"vars":{${key}:"local"}}`
   return `{
     "platform": "node", "transaction": ${key}, "logger": ${key}, "release": ${key}, "environment": ${key},
     "exception": {"values": [{"type": ${key}, "value": ${key}, "stacktrace": {"frames": [${frame}]},
       "mechanism": {"type": ${key}, "data": {${key}: "mechanism"}}}]},
     "threads": [{"id": 1, "name": ${key}, "stacktrace": {"frames": [${frame}]}}],
     "tags": {${key}: "tag"}, "extra": {${key}: "extra"}, "modules": {${key}: "1.2.3"},
-    "contexts": {${key}: {${key}: "context"}, "app": {${key}: "nested"}},
+    "contexts": {${key}: {${key}: "context"}, "app": {${key}: "nested"},
+      "browser": {"name": ${key}}, "os": {"name": ${key}}, "runtime": {"name": ${key}, "version": ${key}}},
     "request": {"url": "https://shop.example/${name}", "headers": {${key}: "header"}, "data": {${key}: "data"}},
     "user": {"id": ${key}, ${key}: "user"},
     "breadcrumbs": [{"category": ${key}, "message": ${key}, "data": {${key}: "crumb"}}],
@@ -53,6 +54,8 @@ test.each([
   expect(preview).toMatchObject({ title: name, release: name, userKey: `id:${name}` })
   const event = normaliseEvent(scrubEventText(sent)!, { receivedAt: 0, retentionDays: 90 })
   expect(event).toMatchObject({ title: name, release: name, environment: name })
+  // Nothing that was found where every object inherits it: no engine can bind that.
+  expect(event).toMatchObject({ browserName: name, osName: name, runtimeName: name })
   const kept = JSON.parse(JSON.stringify(event.payload)) as JsonObject
   const text = JSON.stringify(kept)
   const key = name === '__proto__' ? '[__proto__]' : name

@@ -76,70 +76,74 @@ function appIn(text: string): NamedVersion | undefined {
 }
 
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP))
-const SAME_BROWSER: Readonly<Record<string, string>> = {
-  'google chrome': 'Chrome',
-  'chrome mobile': 'Chrome',
-  'chrome mobile ios': 'Chrome',
-  'chrome mobile webview': 'Android WebView',
-  headlesschrome: 'Headless Chrome',
-  edge: 'Microsoft Edge',
-  'edge mobile': 'Microsoft Edge',
-  'mobile safari': 'Safari',
-  'firefox mobile': 'Firefox',
-  'firefox ios': 'Firefox',
-  'samsung internet': 'Samsung Internet for Android',
-  yandex: 'Yandex Browser',
-  ie: 'Internet Explorer',
-  'ie mobile': 'Internet Explorer',
-  'opera mobile': 'Opera',
-  'mobile safari ui/wkwebview': 'Safari',
-  bingcrawler: 'Bingbot',
-  slackbot: 'Slackbot',
-}
+const SAME_BROWSER: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'google chrome': 'Chrome',
+    'chrome mobile': 'Chrome',
+    'chrome mobile ios': 'Chrome',
+    'chrome mobile webview': 'Android WebView',
+    headlesschrome: 'Headless Chrome',
+    edge: 'Microsoft Edge',
+    'edge mobile': 'Microsoft Edge',
+    'mobile safari': 'Safari',
+    'firefox mobile': 'Firefox',
+    'firefox ios': 'Firefox',
+    'samsung internet': 'Samsung Internet for Android',
+    yandex: 'Yandex Browser',
+    ie: 'Internet Explorer',
+    'ie mobile': 'Internet Explorer',
+    'opera mobile': 'Opera',
+    'mobile safari ui/wkwebview': 'Safari',
+    bingcrawler: 'Bingbot',
+    slackbot: 'Slackbot',
+  }),
+)
 /** As runtimes and parsers of user agents spell them. */
-const SAME_SYSTEM: Readonly<Record<string, string>> = {
-  'mac os x': 'macOS',
-  'mac os': 'macOS',
-  macos: 'macOS',
-  osx: 'macOS',
-  'os x': 'macOS',
-  darwin: 'macOS',
-  linux: 'Linux',
-  windows: 'Windows',
-  win32: 'Windows',
-  'windows nt': 'Windows',
-  'microsoft windows': 'Windows',
-  'windows server': 'Windows',
-  'microsoft windows server': 'Windows',
-  winnt: 'Windows',
-  win32nt: 'Windows',
-  'gnu/linux': 'Linux',
-  android: 'Android',
-  'android os': 'Android',
-  ios: 'iOS',
-  ipados: 'iPadOS',
-  tvos: 'tvOS',
-  watchos: 'watchOS',
-  visionos: 'visionOS',
-  'iphone os': 'iOS',
-  freebsd: 'FreeBSD',
-  chromeos: 'Chrome OS',
-  'chromium os': 'Chrome OS',
-}
+const SAME_SYSTEM: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'mac os x': 'macOS',
+    'mac os': 'macOS',
+    macos: 'macOS',
+    osx: 'macOS',
+    'os x': 'macOS',
+    darwin: 'macOS',
+    linux: 'Linux',
+    windows: 'Windows',
+    win32: 'Windows',
+    'windows nt': 'Windows',
+    'microsoft windows': 'Windows',
+    'windows server': 'Windows',
+    'microsoft windows server': 'Windows',
+    winnt: 'Windows',
+    win32nt: 'Windows',
+    'gnu/linux': 'Linux',
+    android: 'Android',
+    'android os': 'Android',
+    ios: 'iOS',
+    ipados: 'iPadOS',
+    tvos: 'tvOS',
+    watchos: 'watchOS',
+    visionos: 'visionOS',
+    'iphone os': 'iOS',
+    freebsd: 'FreeBSD',
+    chromeos: 'Chrome OS',
+    'chromium os': 'Chrome OS',
+  }),
+)
 
 /** The words in front of a version. */
 const DESCRIBED = /^([A-Za-z/ ]{2,30}?) {1,3}(?:v?\d|\()/
 
 export function browserName(name: string): string {
-  return SAME_BROWSER[name.toLowerCase()] ?? name
+  return SAME_BROWSER.get(name.toLowerCase()) ?? name
 }
 
 /** Also of a description: `Windows 10  (10.0.19042) 64bit`, `Android OS 11 / API-30`. */
 export function systemName(name: string): string {
-  const known = SAME_SYSTEM[name.toLowerCase()]
+  const known = SAME_SYSTEM.get(name.toLowerCase())
   if (known !== undefined) return known
   const words = DESCRIBED.exec(name)?.[1]
-  return (words && SAME_SYSTEM[words.toLowerCase()]) ?? name
+  return (words && SAME_SYSTEM.get(words.toLowerCase())) ?? name
 }
 
 /** The library names these after the system that they are on: its only program, or one that has no name. */

@@ -13,6 +13,7 @@ import { inflate } from '#platform/coding/content-encoding.ts'
 import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from '../give-up.ts'
 import { readAgent } from './read-agent.ts'
+import { requireStorable } from './require-storable.ts'
 
 export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: string }
 
@@ -167,6 +168,7 @@ function group(normalised: NormalisedRecord): Grouped {
 
 function storedItem({ record, event, grouping, aliases }: Grouped): ProcessedEvent {
   const { payload, ...columns } = event
+  requireStorable(columns)
   const identity = userIdentity(event.user)
   return {
     kind: 'stored',

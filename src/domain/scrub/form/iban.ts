@@ -4,7 +4,7 @@ import { FILTERED } from '../secret/keys.ts'
 const SHAPE =
   /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[A-Z0-9]{11,30}|(?:[ -][A-Z0-9]{4}){2,7}(?:[ -][A-Z0-9]{1,4})?)(?![A-Za-z0-9])/g
 /** How long an account's number is, by country (the registry of SWIFT, release 99). */
-const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
+const LENGTHS: ReadonlyMap<string, number> = new Map(
   (
     '15:NO 16:BE 18:DK,FK,FI,FO,GL,NL,SD 19:MK,SI 20:AT,BA,EE,KZ,LT,LU,XK 21:CH,HR,LI,LV ' +
     '22:BG,BH,BY,CR,DE,GB,GE,IE,ME,RS,VA 23:AE,GI,IL,IQ,OM,SO,TL 24:AD,CZ,ES,MD,PK,RO,SA,SE,SK,TN,VG ' +
@@ -25,7 +25,7 @@ export function scrubAccountNumbers(text: string): string {
 
 /** A word in capitals may follow the number: `DE89 3704 0044 0532 0130 00 WAS`. */
 function scrubbedShape(shape: string): string {
-  const length = LENGTHS[shape.slice(0, 2)]
+  const length = LENGTHS.get(shape.slice(0, 2))
   if (length === undefined) return shape
   let end = 0
   for (let chars = 0; end < shape.length && chars < length; end++) if (!isGap(shape, end)) chars++

@@ -8,7 +8,9 @@ import { noteScan } from '../work.ts'
 /** Behind the name of a field, what Joi, Spring and Mongoose say of its value. */
 const SAID_BEHIND =
   /["'`]? with value (?=["'])|\\{0,4}["'`] (?:got|has) (?:an )?invalid value:? (?=\\{0,4}["'])|["'`]? to (?:be|equal|eql|match|contain|have value) (?=["'])|["']: rejected value \[|` \(`(?=[^`]{1,256}`\) (?:is|does|must))/y
-const SAID_ENDS: Record<string, Uint8Array> = { '[': charClass(/\]/), '`': charClass(/`/) }
+const SAID_ENDS: ReadonlyMap<string, Uint8Array> = new Map(
+  Object.entries({ '[': charClass(/\]/), '`': charClass(/`/) }),
+)
 /** `Key (user_id, token)=(5, …) already exists.` of PostgreSQL. */
 const UNIQUE_KEY = /Key \(([\w", ]{0,160})$/
 const UNIQUE_VALUES = /["\w, ]{0,160}\)=\(/y
@@ -49,7 +51,7 @@ export function rejectedValue(text: string, key: Key): Pair | null {
 }
 
 function saidValue(text: string, start: number): Pair | null {
-  const ends = SAID_ENDS[text[start - 1]!]
+  const ends = SAID_ENDS.get(text[start - 1]!)
   const value = ends === undefined ? quotedValue(text, start) : unquotedValue(text, start, ends)
   return value ?? null
 }

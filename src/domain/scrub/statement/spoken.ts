@@ -62,17 +62,19 @@ const CODE = /\d{4,10}(?![\w-])/y
 const ARTICLE = /(?:le|la|el|il|o|a) /y
 /** Marks of quotations as other languages have them. */
 const OPENS = /[ \t]{0,2}([«„“「『‹‚‘»])/y
-const CLOSES: Record<string, RegExp> = {
-  '«': /»/,
-  '»': /«/,
-  '„': /[“”"]/,
-  '“': /[”"]/,
-  '「': /」/,
-  '『': /』/,
-  '‹': /›/,
-  '‚': /[‘’]/,
-  '‘': /’/,
-}
+const CLOSES: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    '«': /»/,
+    '»': /«/,
+    '„': /[“”"]/,
+    '“': /[”"]/,
+    '「': /」/,
+    '『': /』/,
+    '‹': /›/,
+    '‚': /[‘’]/,
+    '‘': /’/,
+  }),
+)
 const COLUMN = /(?:[ \t]{3,64}|\t)(?=\S)/y
 const LAST_WORD = /\S{1,128}(?=[ \t]{0,64}(?:\r?\n|$))/y
 const MAX_QUOTED_CHARS = 128
@@ -170,7 +172,7 @@ function quotation(text: string, keyEnd: number): Pair | null {
   const start = afterMatch(OPENS, text, keyEnd)
   if (start === keyEnd) return null
   const inside = text.slice(start, start + MAX_QUOTED_CHARS)
-  const length = inside.search(CLOSES[text[start - 1]!]!)
+  const length = inside.search(CLOSES.get(text[start - 1]!)!)
   const all = inside.slice(0, Math.max(0, length))
   const word = all.trim()
   if (word.length < 4 || /\s/.test(word) || !isNoPlainWord(word)) return null

@@ -26,18 +26,21 @@ export function groupAttempts(attempts: IngestAttempt[], since = ''): AttemptGro
   return [...groups.values()]
 }
 
-const REMEDIES: Record<string, string> = {
-  invalid_dsn: 'Compare the key in the application with the DSN above; the secret can be left out.',
-  dsn_revoked: 'The application still has an old key. Give it the DSN above.',
-  project_mismatch: 'The DSN has the key of one project and the number of another. Copy the whole DSN.',
-  ingest_cap_exceeded: 'Raise the hourly event limit in the settings, or wait for the next full hour.',
-  payload_too_large: "Send less data with each event. Attachments from a Sentry SDK don't count.",
-  queue_unavailable: 'The server is overloaded or its disk is full; /readyz and its log say which.',
-  invalid_envelope: 'Send an envelope with an event item. If an SDK sent it, a proxy changed it in transit.',
-  invalid_store: 'This route takes one event as a JSON object; envelopes go to …/envelope/.',
-}
+const REMEDIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    invalid_dsn: 'Compare the key in the application with the DSN above; the secret can be left out.',
+    dsn_revoked: 'The application still has an old key. Give it the DSN above.',
+    project_mismatch: 'The DSN has the key of one project and the number of another. Copy the whole DSN.',
+    ingest_cap_exceeded: 'Raise the hourly event limit in the settings, or wait for the next full hour.',
+    payload_too_large: "Send less data with each event. Attachments from a Sentry SDK don't count.",
+    queue_unavailable: 'The server is overloaded or its disk is full; /readyz and its log say which.',
+    invalid_envelope:
+      'Send an envelope with an event item. If an SDK sent it, a proxy changed it in transit.',
+    invalid_store: 'This route takes one event as a JSON object; envelopes go to …/envelope/.',
+  }),
+)
 
 /** Advice for an error code; empty if its message is enough. */
 export function remedyFor(code: string): string | undefined {
-  return REMEDIES[code]
+  return REMEDIES.get(code)
 }

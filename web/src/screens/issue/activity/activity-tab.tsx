@@ -16,18 +16,20 @@ import { activityText, actorName, otherIssue } from './activity-text.ts'
 import { CommentCard } from './comment-card.tsx'
 import { CommentForm } from './comment-form.tsx'
 
-const ICONS: Record<string, ScreenIconName> = {
-  regression: 'return',
-  snoozed: 'clock',
-  snooze_ended: 'clock',
-  ignored: 'mute',
-  resolved: 'check',
-  merged: 'merge',
-  split: 'merge',
-  assigned: 'person',
-  commented: 'comment',
-  comment_deleted: 'comment',
-}
+const ICONS: ReadonlyMap<string, ScreenIconName> = new Map(
+  Object.entries({
+    regression: 'return',
+    snoozed: 'clock',
+    snooze_ended: 'clock',
+    ignored: 'mute',
+    resolved: 'check',
+    merged: 'merge',
+    split: 'merge',
+    assigned: 'person',
+    commented: 'comment',
+    comment_deleted: 'comment',
+  }),
+)
 
 /** The issue's activity and comments, newest first; at the end, how it began. */
 export function ActivityTab({ issue }: { issue: IssueSummary }) {
@@ -128,7 +130,7 @@ function ActivityLine({ line, issueId, comment }: ActivityLineProps) {
 }
 
 function iconOf({ kind, details }: IssueActivity): ScreenIconName {
-  return ICONS[kind === 'status_changed' ? String(details.to) : kind] ?? 'refresh'
+  return ICONS.get(kind === 'status_changed' ? String(details.to) : kind) ?? 'refresh'
 }
 
 interface LineProps {

@@ -3,18 +3,22 @@ import { personName } from '../../../components/avatar.tsx'
 import { plural } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
 
-const STATUS_VERBS: Record<string, string> = {
-  resolved: 'resolved it',
-  ignored: 'ignored it',
-  unresolved: 'reopened it',
-  regression: 'marked it as a regression',
-}
-const SNOOZE_ENDS: Record<string, string> = {
-  clock: 'time is up',
-  events: 'the event threshold was reached',
-  users: 'the user threshold was reached',
-  status: 'the status was set',
-}
+const STATUS_VERBS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    resolved: 'resolved it',
+    ignored: 'ignored it',
+    unresolved: 'reopened it',
+    regression: 'marked it as a regression',
+  }),
+)
+const SNOOZE_ENDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    clock: 'time is up',
+    events: 'the event threshold was reached',
+    users: 'the user threshold was reached',
+    status: 'the status was set',
+  }),
+)
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
 const inRelease = (release: string): string => (release === '' ? '' : ` in ${release}`)
@@ -44,7 +48,7 @@ function actText({ kind, details }: Act): string {
   switch (kind) {
     case 'status_changed': {
       const to = word(details.to)
-      return (STATUS_VERBS[to] ?? `set it to ${to}`) + inRelease(fixRelease(details))
+      return (STATUS_VERBS.get(to) ?? `set it to ${to}`) + inRelease(fixRelease(details))
     }
     case 'resolved_in_release_changed': {
       const release = fixRelease(details)
@@ -55,7 +59,7 @@ function actText({ kind, details }: Act): string {
     case 'snoozed':
       return snoozeText(details)
     case 'snooze_ended':
-      return `ended the snooze: ${SNOOZE_ENDS[word(details.reason)] ?? 'it ended'}`
+      return `ended the snooze: ${SNOOZE_ENDS.get(word(details.reason)) ?? 'it ended'}`
     case 'assigned':
       return assignedText(details)
     case 'merged':

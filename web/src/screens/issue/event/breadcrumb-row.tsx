@@ -8,11 +8,13 @@ import { formatOffset, formatUtc } from '../../../format/time.ts'
 import { categoryOf } from './breadcrumb-filter.ts'
 import { breadcrumbText } from './breadcrumb-text.ts'
 
-const LEVEL_COLOUR: Record<string, string> = {
-  fatal: 'text-fatal',
-  error: 'text-error',
-  warning: 'text-warning',
-}
+const LEVEL_COLOUR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    fatal: 'text-fatal',
+    error: 'text-error',
+    warning: 'text-warning',
+  }),
+)
 
 /** One breadcrumb; its data opens below it. */
 export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb; eventAt: string }) {
@@ -64,7 +66,7 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
 
 /** In words as well: not everybody sees the colour. */
 function Level({ level }: { level: string | null }) {
-  const colour = LEVEL_COLOUR[level ?? '']
+  const colour = LEVEL_COLOUR.get(level ?? '')
   return colour === undefined ? null : <b className={`mr-1.5 font-semibold ${colour}`}>{level}</b>
 }
 

@@ -2,12 +2,14 @@ import type { JsonObject } from '../../../api/wire.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { isIncomplete } from '../payload.ts'
 
-const CUT_PARTS: Readonly<Record<string, string>> = {
-  elements_cut: 'long lists',
-  keys_cut: 'large objects',
-  string_cut: 'long texts',
-  depth_cut: 'deeply nested values',
-}
+const CUT_PARTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    elements_cut: 'long lists',
+    keys_cut: 'large objects',
+    string_cut: 'long texts',
+    depth_cut: 'deeply nested values',
+  }),
+)
 
 /** Above everything else, since any part of the event may be incomplete. */
 export function TotalCutNote({ payload }: { payload: JsonObject }) {
@@ -23,7 +25,7 @@ export function TotalCutNote({ payload }: { payload: JsonObject }) {
 
 /** Which kinds of values were shortened; `null` if none. */
 export function CutParts({ payload }: { payload: JsonObject }) {
-  const parts = notesOf(payload).flatMap((note) => CUT_PARTS[note] ?? [])
+  const parts = notesOf(payload).flatMap((note) => CUT_PARTS.get(note) ?? [])
   if (parts.length === 0) return null
   return <p className="mt-2 text-small text-ink-3">Shortened to the size limits: {parts.join(', ')}</p>
 }

@@ -65,19 +65,21 @@ function NoMessage({ event }: { event: IssueEvent }) {
 }
 
 /** The option that adds a stack to messages, as each SDK spells it. */
-const STACK_OPTION: Readonly<Record<string, string>> = {
-  javascript: 'attachStacktrace: true',
-  node: 'attachStacktrace: true',
-  python: 'attach_stacktrace=True',
-  php: "'attach_stacktrace' => true",
-  go: 'AttachStacktrace: true',
-  java: 'options.setAttachStacktrace(true)',
-  csharp: 'options.AttachStacktrace = true',
-  cocoa: 'options.attachStacktrace = true',
-}
+const STACK_OPTION: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    javascript: 'attachStacktrace: true',
+    node: 'attachStacktrace: true',
+    python: 'attach_stacktrace=True',
+    php: "'attach_stacktrace' => true",
+    go: 'AttachStacktrace: true',
+    java: 'options.setAttachStacktrace(true)',
+    csharp: 'options.AttachStacktrace = true',
+    cocoa: 'options.attachStacktrace = true',
+  }),
+)
 
 function NoStack({ platform }: { platform: string }) {
-  const option = STACK_OPTION[platform]
+  const option = STACK_OPTION.get(platform)
   return (
     <p className="mt-2 text-small text-ink-3">
       This event has no stack trace.

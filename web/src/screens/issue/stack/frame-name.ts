@@ -15,17 +15,19 @@ export interface FrameName {
 
 const NATIVE = new Set(['native', 'cocoa', 'objc', 'c', 'swift', 'rust'])
 /** Where a file name alone says little: every package has files with this name. */
-const SEPARATORS: Readonly<Record<string, string>> = {
-  java: '.',
-  kotlin: '.',
-  android: '.',
-  scala: '.',
-  groovy: '.',
-  csharp: '.',
-  fsharp: '.',
-  vb: '.',
-  go: '/',
-}
+const SEPARATORS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    java: '.',
+    kotlin: '.',
+    android: '.',
+    scala: '.',
+    groovy: '.',
+    csharp: '.',
+    fsharp: '.',
+    vb: '.',
+    go: '/',
+  }),
+)
 /** Names that SDKs use for anonymous functions. */
 const NO_NAME = /^(?:\?|<(?:redacted|unknown)>)?$/
 
@@ -52,7 +54,7 @@ export function placeToCopy({ place, address }: FrameName): string {
 }
 
 function qualified(name: string, module: string | null, platform: string) {
-  const separator = SEPARATORS[platform]
+  const separator = SEPARATORS.get(platform)
   if (separator === undefined || module === null) return { qualifier: '', name }
   const cut = module.lastIndexOf(separator) + 1
   const owner = module.slice(cut)

@@ -125,26 +125,28 @@ export interface AskedValues {
   tag?: string
 }
 
-const ASKED: Record<string, CompletionKey> = {
-  'env:': 'env',
-  'release:': 'release',
-  'first_release:': 'release',
-  'regressed_in:': 'release',
-  'resolved_in:': 'release',
-  'level:': 'level',
-  'assigned:': 'assigned',
-  'browser:': 'browser',
-  'os:': 'os',
-  'user.id:': 'user.id',
-  'transaction:': 'transaction',
-  'url:': 'url',
-  'server:': 'server',
-}
+const ASKED: ReadonlyMap<string, CompletionKey> = new Map(
+  Object.entries({
+    'env:': 'env',
+    'release:': 'release',
+    'first_release:': 'release',
+    'regressed_in:': 'release',
+    'resolved_in:': 'release',
+    'level:': 'level',
+    'assigned:': 'assigned',
+    'browser:': 'browser',
+    'os:': 'os',
+    'user.id:': 'user.id',
+    'transaction:': 'transaction',
+    'url:': 'url',
+    'server:': 'server',
+  }),
+)
 
 /** The request for a token; `null` if its values are known or can't be listed, or if nothing is typed. */
 export function askedValues({ key, typed }: Typing): AskedValues | null {
   if (key === '') return /^[a-z][\w.-]{0,39}$/i.test(typed) ? { key: 'tag' } : null
-  const asked = ASKED[key]
+  const asked = ASKED.get(key)
   if (asked !== undefined) return { key: asked }
   return isSearchKey(key) ? null : { key: 'tag', tag: key.slice(0, -1) }
 }
@@ -155,7 +157,7 @@ const isSearchKey = (key: string): boolean => SEARCH_KEYS.some((choice) => choic
 export function asSuggestions({ key, taken }: Typing, values: CompletionAnswer['values']): Suggestion[] {
   const free = values.filter(({ value }) => !taken.includes(value))
   // The counts are those of `release:`.
-  if (key !== 'release:' && ASKED[key] === 'release') return free.map(({ value }) => ({ key, value }))
+  if (key !== 'release:' && ASKED.get(key) === 'release') return free.map(({ value }) => ({ key, value }))
   if (key !== '') return free.map((value) => ({ key, ...value }))
   return values.map(({ value, ...counted }) => ({ key: `${value}:`, value: '', hint: 'tag', ...counted }))
 }

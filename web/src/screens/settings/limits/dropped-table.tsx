@@ -7,13 +7,15 @@ import { ReasonCell } from './reason-cell.tsx'
 
 type Drop = ProjectUsage['dropped'][number]
 
-const FILTERS: Record<string, string> = {
-  browser_extensions: 'Dropped by the browser extension filter.',
-  crawlers: 'Dropped by the crawler filter.',
-  health_checks: 'Dropped by the health check filter.',
-  releases: 'Dropped by the release filter.',
-  messages: 'Dropped by the message filter.',
-}
+const FILTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    browser_extensions: 'Dropped by the browser extension filter.',
+    crawlers: 'Dropped by the crawler filter.',
+    health_checks: 'Dropped by the health check filter.',
+    releases: 'Dropped by the release filter.',
+    messages: 'Dropped by the message filter.',
+  }),
+)
 const SOURCES: Record<Drop['source'], string> = {
   filter: 'Filter',
   refused: 'Rejected',
@@ -61,7 +63,7 @@ export function DroppedTable({ dropped }: { dropped: ProjectUsage['dropped'] }) 
 function meaningOf({ source, reason }: Drop): string {
   switch (source) {
     case 'filter':
-      return FILTERS[reason] ?? ''
+      return FILTERS.get(reason) ?? ''
     case 'refused':
       return SENTENCES[reason]?.message ?? ''
     case 'valve':
