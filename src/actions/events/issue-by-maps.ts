@@ -1,5 +1,5 @@
 import type { EventDetail } from '#contract/event/detail.ts'
-import { explainGrouping } from '#domain/grouping/v1/fingerprint.ts'
+import { groupAgain } from '#domain/grouping/rules/group-by-rules.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { EventRow } from '#storage/event/event.ts'
 import { findIssueOfKeys } from '#storage/issue/same-key.ts'
@@ -15,7 +15,7 @@ export async function issueByMaps(
 ): Promise<Pick<EventDetail, 'belongs_to'>> {
   const payload = row.document?.payload
   if (!payload) return {}
-  const { keys } = explainGrouping({ payload, platform: row.platform })
+  const { keys } = groupAgain({ payload, platform: row.platform }, row.document?.grouping?.rule)
   if (keys[0] === row.document?.grouping?.keys[0]) return {}
   const found = await findIssueOfKeys(scope, row.project_id, keys)
   return found && found.id !== rootId ? { belongs_to: { issue_id: found.uid, title: found.title } } : {}
