@@ -102,6 +102,10 @@ describe.each(ENGINES)('fingerprint rules of a project, on $name', (engine) => {
         [3, 2],
         [4, 0],
       ])
+      // Each part shows an event of the issue that it leaves.
+      expect(body.changed.find(({ issue }) => issue.id === a)?.parts).toMatchObject([
+        { into: null, events: 1, event_id: first.id, rule: 'type:Db* -> database-down', joined: true },
+      ])
       const into = await preview(`type:DbA -> "{{ type }}"\ntype:Timeout -> {{ default }}`)
       expect(into.body).toMatchObject({ moved: 1, joined: [] })
 

@@ -5,7 +5,14 @@ import { readTitle } from '#domain/event/title.ts'
 import { groupAgain, groupByRules } from '#domain/grouping/rules/group-by-rules.ts'
 import { decidingRule, type ReadyRules, readyRules, rulesOf } from '#domain/grouping/rules/match-rules.ts'
 import type { FingerprintRule } from '#domain/grouping/rules/parse-rules.ts'
-import { isMovable, type Target, type TriedEvent, tryRules } from '#domain/grouping/rules/try-rules.ts'
+import {
+  isJoin,
+  isMovable,
+  type Share,
+  type Target,
+  type TriedEvent,
+  tryRules,
+} from '#domain/grouping/rules/try-rules.ts'
 import { valueList } from '#domain/text/value-list.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ProjectEvent, readProjectEvents } from '#storage/event/project-events.ts'
@@ -102,11 +109,11 @@ interface Outcome extends Tried {
 function previewOf({ events, read, isComplete, rules, issues, ownerOf }: Outcome): GroupingPreview {
   const { changed, joined, moved, unchanged } = tryRules(events, ownerOf)
   const named = (issueId: number) => ({ id: issues.get(issueId)!.uid, title: issues.get(issueId)!.title })
-  const part = (target: Target, count: number) => ({
-    into: target.issueId === null ? null : named(target.issueId),
-    title: target.event.title,
-    event_id: target.event.eventId,
-    rule: target.event.rule?.text ?? null,
+  const example = ({ issueId }: Target, { event, events: count }: Share) => ({
+    into: issueId === null ? null : named(issueId),
+    title: event.title,
+    event_id: event.eventId,
+    rule: event.rule?.text ?? null,
     events: count,
   })
   const changes = [...changed].sort(([, a], [, b]) => b.events - b.staying - (a.events - a.staying))
@@ -122,16 +129,18 @@ function previewOf({ events, read, isComplete, rules, issues, ownerOf }: Outcome
       issue: named(issueId),
       events: all,
       staying,
-      parts: targets.slice(0, SHOWN_WITHIN).map((target) => part(target, target.from.get(issueId)!)),
+      parts: targets
+        .slice(0, SHOWN_WITHIN)
+        .map((target) => ({ ...example(target, target.from.get(issueId)!), joined: isJoin(target) })),
       parts_more: Math.max(0, targets.length - SHOWN_WITHIN),
     })),
     changed_more: Math.max(0, changes.length - SHOWN),
     joined: joins.slice(0, SHOWN).map((target) => ({
-      ...part(target, sumOf(target)),
+      ...example(target, { event: target.event, events: sumOf(target) }),
       issues: [...target.from]
-        .sort(([, a], [, b]) => b - a)
+        .sort(([, a], [, b]) => b.events - a.events)
         .slice(0, SHOWN_WITHIN)
-        .map(([issueId, count]) => ({ ...named(issueId), events: count })),
+        .map(([issueId, share]) => ({ ...named(issueId), events: share.events })),
       issues_more: Math.max(0, target.from.size - SHOWN_WITHIN),
     })),
     joined_more: Math.max(0, joins.length - SHOWN),
@@ -145,6 +154,6 @@ function previewOf({ events, read, isComplete, rules, issues, ownerOf }: Outcome
 
 function sumOf({ from }: Target): number {
   let sum = 0
-  for (const count of from.values()) sum += count
+  for (const { events } of from.values()) sum += events
   return sum
 }

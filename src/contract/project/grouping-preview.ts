@@ -43,7 +43,14 @@ export const groupingPreview = z
           issue,
           events: count.meta({ description: 'Of its events that were looked at.' }),
           staying: count,
-          parts: z.array(z.object(example)),
+          parts: z.array(
+            z.object({
+              ...example,
+              joined: z
+                .boolean()
+                .meta({ description: 'True if events of other issues would be there, too.' }),
+            }),
+          ),
           parts_more: count,
         }),
       )

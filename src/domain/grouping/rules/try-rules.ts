@@ -16,9 +16,15 @@ export interface Target {
   /** Null: a new one. */
   issueId: number | null
   /** The newest of its events, which stands for them. */
-  event: Pick<TriedEvent, 'eventId' | 'title' | 'rule'>
+  event: TriedEvent
   /** Events that would be in it, by the issue they are in; those that stay as well. */
-  from: Map<number, number>
+  from: Map<number, Share>
+}
+
+export interface Share {
+  events: number
+  /** The newest of them. */
+  event: TriedEvent
 }
 
 export interface TriedRules {
@@ -49,13 +55,14 @@ export function tryRules(
   const staying = new Map<number, number>()
   for (const event of events) {
     const target = isMovable(event) ? targets.of(event) : targets.issue(event.issueId, event)
-    add(target.from, event.issueId)
+    const events = (target.from.get(event.issueId)?.events ?? 0) + 1
+    target.from.set(event.issueId, { events, event })
     target.event = event
-    if (target.issueId === event.issueId) add(staying, event.issueId)
+    if (target.issueId === event.issueId) staying.set(event.issueId, events)
   }
   const changed: TriedRules['changed'] = new Map()
   for (const target of targets.all) {
-    for (const [issueId, count] of target.from) {
+    for (const [issueId, { events: count }] of target.from) {
       if (target.issueId === issueId) continue
       const change = changed.get(issueId) ?? { events: 0, staying: staying.get(issueId) ?? 0, targets: [] }
       changed.set(issueId, change)
@@ -73,7 +80,7 @@ export function tryRules(
 }
 
 /** Events of two issues would be in one, or those of one in another that exists. */
-function isJoin({ issueId, from }: Target): boolean {
+export function isJoin({ issueId, from }: Target): boolean {
   if (from.size > 1) return true
   return issueId !== null && from.size === 1 && !from.has(issueId)
 }
@@ -111,12 +118,8 @@ class Targets {
   }
 
   #begin(issueId: number | null, event: TriedEvent): Target {
-    const target = { issueId, event, from: new Map<number, number>() }
+    const target = { issueId, event, from: new Map<number, Share>() }
     this.all.push(target)
     return target
   }
-}
-
-function add(counts: Map<number, number>, key: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

@@ -38,7 +38,6 @@ export function GroupingPreview({ projectId, rulesNow }: GroupingPreviewProps) {
 }
 
 function Outcome({ preview }: { preview: Preview }) {
-  const { joined, changed } = preview
   return (
     <>
       <p role="status">
@@ -50,60 +49,78 @@ function Outcome({ preview }: { preview: Preview }) {
         </p>
       )}
       <Rules preview={preview} />
-      {joined.length > 0 && (
-        <Group title={`Joined · ${plural(joined.length + preview.joined_more, 'issue')}`}>
-          {joined.map((target) => (
-            <li key={target.event_id} className="border-t border-line py-2">
-              <p>
-                {plural(target.events, 'event')} would be in <Place {...target} />
-              </p>
-              <Rule text={target.rule} />
-              <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-0.5 pl-3">
-                {target.issues.map((issue) => (
-                  <Row key={issue.id} count={issue.events}>
-                    <IssueLink {...issue} />
-                  </Row>
-                ))}
-              </ul>
-              <More count={target.issues_more} />
-            </li>
-          ))}
-          <More count={preview.joined_more} />
-        </Group>
-      )}
-      {changed.length > 0 && (
-        <Group title={`Moved or split · ${plural(changed.length + preview.changed_more, 'issue')}`}>
-          {changed.map(({ issue, events, staying, parts, parts_more }) => (
-            <li key={issue.id} className="border-t border-line py-2">
-              <p className="flex gap-2">
-                <IssueLink {...issue} />
-                <span className="flex-none text-small text-ink-3">
-                  {formatCount(events - staying)} of {plural(events, 'event')}
-                </span>
-              </p>
-              <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1 pl-3">
-                {parts.map((part) => (
-                  <Row key={part.event_id} count={part.events}>
-                    to <Place {...part} />, such as{' '}
-                    <Link
-                      to="/issues/$issueId"
-                      params={{ issueId: issue.id }}
-                      search={{ event: part.event_id }}
-                      className="underline decoration-line-2 underline-offset-2 hover:decoration-ink"
-                    >
-                      this event
-                    </Link>
-                    <Rule text={part.rule} />
-                  </Row>
-                ))}
-              </ul>
-              <More count={parts_more} />
-            </li>
-          ))}
-          <More count={preview.changed_more} />
-        </Group>
-      )}
+      <Joined preview={preview} />
+      <Changed preview={preview} />
     </>
+  )
+}
+
+function Joined({ preview: { joined, joined_more: more } }: { preview: Preview }) {
+  if (joined.length === 0) return null
+  return (
+    <Group title={`Joined · ${plural(joined.length + more, 'issue')}`} more={more}>
+      {joined.map((target) => (
+        <li key={target.event_id} className="border-t border-line py-2">
+          <p>
+            {plural(target.events, 'event')} would be in <Place {...target} />
+          </p>
+          <Rule text={target.rule} />
+          <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-0.5 pl-3">
+            {target.issues.map((issue) => (
+              <Row key={issue.id} count={issue.events}>
+                <IssueLink {...issue} />
+              </Row>
+            ))}
+          </ul>
+          <More count={target.issues_more} />
+        </li>
+      ))}
+    </Group>
+  )
+}
+
+function Changed({ preview }: { preview: Preview }) {
+  // An issue that is joined with others as a whole is among the joined ones.
+  const changed = preview.changed.filter(
+    ({ staying, parts }) => staying > 0 || parts.length > 1 || !parts[0]?.joined,
+  )
+  if (changed.length === 0) return null
+  return (
+    <Group title={`Moved or split · ${plural(changed.length, 'issue')}`} more={preview.changed_more}>
+      {changed.map(({ issue, events, staying, parts, parts_more }) => (
+        <li key={issue.id} className="border-t border-line py-2">
+          <p className="flex gap-2">
+            <IssueLink {...issue} />
+            <span className="flex-none text-small text-ink-3">
+              {formatCount(events - staying)} of {plural(events, 'event')}
+            </span>
+          </p>
+          <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1 pl-3">
+            {parts.map((part) => (
+              <Part key={part.event_id} part={part} issueId={issue.id} />
+            ))}
+          </ul>
+          <More count={parts_more} />
+        </li>
+      ))}
+    </Group>
+  )
+}
+
+function Part({ part, issueId }: { part: Preview['changed'][number]['parts'][number]; issueId: string }) {
+  return (
+    <Row count={part.events}>
+      to <Place {...part} />, such as{' '}
+      <Link
+        to="/issues/$issueId"
+        params={{ issueId }}
+        search={{ event: part.event_id }}
+        className="underline decoration-line-2 underline-offset-2 hover:decoration-ink"
+      >
+        this event
+      </Link>
+      <Rule text={part.rule} />
+    </Row>
   )
 }
 
@@ -137,11 +154,12 @@ function Rules({ preview: { rules } }: { preview: Preview }) {
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ title, more = 0, children }: { title: string; more?: number; children: ReactNode }) {
   return (
     <section aria-label={title} className="mt-4">
       <h3 className="mb-1 text-small font-semibold text-ink-2">{title}</h3>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">{children}</ul>
+      <More count={more} />
     </section>
   )
 }
