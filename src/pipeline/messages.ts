@@ -73,7 +73,7 @@ export type PrepareReply =
 export interface KeptEvent {
   orgId: number
   letter: StoredDeadLetter & { body: string }
-  /** Of its project, as they were written. */
+  /** The project's, as they were written. */
   fingerprintRules?: string | null
 }
 

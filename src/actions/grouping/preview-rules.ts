@@ -68,7 +68,7 @@ export async function previewRules(
   return previewOf({ ...rest, events, rules, issues, ownerOf: (key) => owners.get(key)?.id })
 }
 
-/** In turns with other requests, the newest first; answered oldest first. */
+/** Reads newest first, in turns with other requests; answers oldest first. */
 async function readTried(scope: OrgScope, projectId: number, candidates: Candidates): Promise<Tried> {
   const end = performance.now() + LONGEST_MS
   const events: TriedEvent[] = []

@@ -21,11 +21,11 @@ export interface ReadyRules {
 
 interface ReadyRule {
   rule: FingerprintRule
-  /** One of each part of an event that the rule looks at. */
+  /** One for each part of an event that the rule looks at. */
   tests: ((parts: EventParts) => boolean)[]
 }
 
-/** Of a list, one and the same element must meet all matchers. */
+/** One and the same element of a list must meet all matchers. */
 type PartKind = 'exceptions' | 'messages' | 'frames' | 'event'
 
 const KINDS: Partial<Record<RuleField, PartKind>> = {
@@ -134,7 +134,7 @@ function readList(kind: PartKind, event: JsonObject): JsonObject[] {
   return message === undefined ? said : [{ message: message.formatted }, ...said]
 }
 
-/** Of the exceptions, the last first, and the stack beside them; of the thread if there are none. */
+/** Frames of the exceptions, last one first, and of the stack beside them; else those of the thread. */
 function framesOf(event: JsonObject, exceptions: readonly JsonObject[]): JsonObject[] {
   const stacks = exceptions.toReversed().map(({ stacktrace }) => stacktrace)
   const frames = innermost([...stacks, event.stacktrace ?? event['sentry.interfaces.Stacktrace']])
