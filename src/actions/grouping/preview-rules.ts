@@ -90,13 +90,14 @@ function triedEvent(event: ProjectEvent, { now, tried }: Candidates): TriedEvent
   if (document === null) return null
   const { payload } = document
   const rule = decidingRule(payload, tried)
+  const after = groupAgain({ payload, platform }, rule)
   return {
     issueId,
     eventId,
     title: readTitle(payload, valueList(payload.exception)),
     before: groupByRules({ payload, platform }, now).keys,
-    after: groupAgain({ payload, platform }, rule).keys,
-    rule,
+    after: after.keys,
+    rule: after.rule && rule,
   }
 }
 

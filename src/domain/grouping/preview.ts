@@ -20,8 +20,8 @@ import { exceptionList, valueList } from '../text/value-list.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
 import { thrownCode } from '../title/thrown-object.ts'
 import { haveCertainName } from './certain-names.ts'
-import { underRule } from './rules/group-by-rules.ts'
-import { decidingRule, type ReadyRules } from './rules/match-rules.ts'
+import { sentUnderRules } from './rules/group-by-rules.ts'
+import type { ReadyRules } from './rules/match-rules.ts'
 import { countedType, isSynthetic } from './v1/counted-type.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { isOverflow, isReportersStack, systemError } from './v1/exceptions.ts'
@@ -60,7 +60,7 @@ export function previewFingerprint(event: JsonObject, peer?: string, rules?: Rea
   const sent = exceptionList(event.exception ?? event['sentry.interfaces.Exception'])
   const counted = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
   const exceptions = withAdoptedStack(counted, event)
-  const ruled = rules === undefined ? event : underRule(event, decidingRule(event, rules))
+  const ruled = rules === undefined ? event : sentUnderRules(event, rules)
   // What source maps make of the frames may be what a rule looks for: then all of them count.
   const sender = { platform, isWhole: rules?.readsFrames === true }
   const preview = hash('sha1', previewText(ruled, exceptions, sender)).slice(0, 32)

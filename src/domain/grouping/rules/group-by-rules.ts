@@ -1,16 +1,21 @@
 import type { DecidingRule, GroupingResult, NormalisedEvent } from '../../event/event.ts'
 import type { JsonObject } from '../../json/json.ts'
+import { normaliseTags } from '../../normalise/tags.ts'
 import { type ExplainedGrouping, explainGrouping, groupEvent } from '../v1/fingerprint.ts'
 import { decidingRule, type ReadyRules } from './match-rules.ts'
 
 type GroupedEvent = Pick<NormalisedEvent, 'payload' | 'platform'>
 
 /** The event as if the SDK had sent the rule's fingerprint, in place of what it sent. Shares everything else. */
-export function underRule(
-  event: JsonObject,
-  rule: Pick<DecidingRule, 'fingerprint'> | undefined,
-): JsonObject {
+function underRule(event: JsonObject, rule: Pick<DecidingRule, 'fingerprint'> | undefined): JsonObject {
   return rule === undefined ? event : { ...event, fingerprint: [...rule.fingerprint] }
+}
+
+/** An event as sent, under the rule that decides for it. Tags come in many shapes, and rules look at what is made of them. */
+export function sentUnderRules(event: JsonObject, rules: ReadyRules): JsonObject {
+  const read = { ...event }
+  normaliseTags(read)
+  return underRule(read, decidingRule(read, rules))
 }
 
 /** Keys of an event by the first rule of its project that matches, by default without one. */

@@ -104,7 +104,9 @@ describe('grouping by rules', () => {
       platform: fc.constantFrom('node', 'python', 'java'),
       level: fc.constantFrom('error', 'info'),
       release: fc.constantFrom('1', '2'),
-      tags: fc.constantFrom({}, { t: '1' }, { t: '2' }),
+      tags: fc.constantFrom({}, { t: '1' }, { t: '2' }, [['t', '1']], [{ key: 't', value: '2' }], 't:1', {
+        t: true,
+      }),
       message: fc.constantFrom('x', 'z', undefined),
       exception: fc.record({
         type: fc.constantFrom('A', 'B'),
@@ -128,6 +130,37 @@ describe('grouping by rules', () => {
           }
         },
       ),
+    )
+  })
+
+  it('never fails, whatever is sent', () => {
+    const rules = rulesOf(
+      'type:a value:b -> a\nmessage:* -> b\nfunction:* path:* -> c\n!tags.a:* level:* release:* -> {{ value }}',
+    )
+    const key = fc.constantFrom(
+      'exception',
+      'values',
+      'stacktrace',
+      'frames',
+      'function',
+      'tags',
+      'message',
+      'threads',
+    )
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(key, tie('value')),
+      ),
+    }))
+    fc.assert(
+      fc.property(fc.dictionary(key, value), (event) => {
+        const { preview } = previewFingerprint(structuredClone(event) as JsonObject, undefined, rules)
+        expect(preview).toMatch(/^[0-9a-f]{32}$/)
+        expect(groupByRules(normalised(event as JsonObject), rules).keys).not.toEqual([])
+      }),
     )
   })
 

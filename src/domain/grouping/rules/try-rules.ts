@@ -103,7 +103,8 @@ class Targets {
 
   of(event: TriedEvent): Target {
     const target = this.#known(event) ?? this.#begin(null, event)
-    for (const key of event.after) if (!this.#byKey.has(key)) this.#byKey.set(key, target)
+    for (const key of event.after)
+      if (!this.#byKey.has(key) && this.#ownerOf(key) === undefined) this.#byKey.set(key, target)
     return target
   }
 
