@@ -144,7 +144,7 @@ function Verdict({
 function Rules({ preview: { rules } }: { preview: Preview }) {
   if (rules.length === 0) return null
   return (
-    <Group title="Events by rule">
+    <Group title="Events per rule">
       {rules.map(({ line, text, events }) => (
         <Row key={line} count={events}>
           <code className="font-mono text-small break-words">{text}</code>
@@ -166,9 +166,9 @@ function Group({ title, more = 0, children }: { title: string; more?: number; ch
 
 function Row({ count, children }: { count: number; children: ReactNode }) {
   return (
-    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-2">
-      <span className="text-right text-ink-3 tabular-nums">{formatCount(count)}</span>
-      <span className="min-w-0">{children}</span>
+    <li className="flex gap-2">
+      <span className="w-8 flex-none text-right text-ink-3 tabular-nums">{formatCount(count)}</span>
+      <span className="min-w-0 flex-1">{children}</span>
     </li>
   )
 }
