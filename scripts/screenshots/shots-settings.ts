@@ -102,6 +102,7 @@ export const SETTINGS: Shot[] = [
     ready: 'h2:has-text("Rejected")',
   },
   { name: 'project-filters', path: settings('web-frontend', 'filters'), ready: 'form' },
+  { name: 'project-grouping', path: settings('web-frontend', 'grouping'), ready: 'form' },
   {
     name: 'project-privacy',
     path: settings('web-frontend', 'privacy'),

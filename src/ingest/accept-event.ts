@@ -6,6 +6,7 @@ import { plainAddress } from '#domain/access/client-network.ts'
 import { DEFAULT_ENVIRONMENT } from '#domain/event/names.ts'
 import { filterReason, type ReadyFilters, readyFilters } from '#domain/filter/inbound-filter.ts'
 import { previewFingerprint } from '#domain/grouping/preview.ts'
+import { type ReadyRules, rulesOf } from '#domain/grouping/rules/match-rules.ts'
 import { shortHash } from '#domain/text/short-hash.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type RecordMeta,
 } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
+import { Lru } from '#platform/lru.ts'
 import type { DsnKey } from './admission/authenticate-dsn.ts'
 import type { ClientWindows } from './admission/client-windows.ts'
 import { limitHeaders } from './admission/limit-headers.ts'
@@ -39,6 +41,8 @@ export interface AcceptDeps extends AppendDeps {
 export interface EventTarget extends Pick<DsnKey, 'orgId' | 'projectId' | 'hourlyCap'> {
   keyCap?: KeyCap | undefined
   clientIp?: string
+  /** The fingerprint rules of the project, as they were written. */
+  fingerprintRules?: string | null
 }
 
 /** Accepts a client's event. Discards one that is a transaction by its `type`, as the first SDKs with tracing sent
@@ -53,8 +57,9 @@ export function acceptEvent(
   if (event.raw.type === 'transaction') return Promise.resolve(idOf(event, deps.clock()))
   checkClient(deps, key, clientIp)
   if (isFiltered(deps, key, event)) return Promise.resolve(idOf(event, deps.clock()))
-  const { orgId, projectId, hourlyCap } = key
-  return appendEvent(deps, { orgId, projectId, hourlyCap, keyCap: keyCapOf(key), clientIp }, event)
+  const { orgId, projectId, hourlyCap, fingerprintRules } = key
+  const target = { orgId, projectId, hourlyCap, keyCap: keyCapOf(key), clientIp, fingerprintRules }
+  return appendEvent(deps, target, event)
 }
 
 /** Makes an event durable; sent again within 48 h it only gets the same answer. Drops the parsed event before the
@@ -78,6 +83,9 @@ function isFiltered({ drops }: AcceptDeps, key: DsnKey, event: ReadEvent): boole
 
 /** As long as a key is remembered, so are its filters, which are a new object once they were changed. */
 const ready = new WeakMap<InboundFilters, ReadyFilters>()
+
+const KEPT_RULES = 100
+const readyRules = new Lru<string, ReadyRules>(KEPT_RULES)
 
 function readyFor(filters: InboundFilters): ReadyFilters {
   const known = ready.get(filters) ?? readyFilters(filters)
@@ -128,6 +136,7 @@ function appendRequest(
   const { preview, title, level, environment, release, platform, userKey } = previewFingerprint(
     event.raw,
     address,
+    target.fingerprintRules ? readyRules.getOr(target.fingerprintRules, rulesOf) : undefined,
   )
   const namesPlace = release !== '' || environment !== DEFAULT_ENVIRONMENT
   const meta: RecordMeta = {

@@ -39,6 +39,8 @@ export type PipelineReport =
 export interface ProjectSettings {
   retentionDays: Map<number, number>
   scrubRules: Map<number, ScrubRules>
+  /** As they were written. */
+  fingerprintRules: Map<number, string>
 }
 
 export type PrepareRequest =
@@ -71,6 +73,8 @@ export type PrepareReply =
 export interface KeptEvent {
   orgId: number
   letter: StoredDeadLetter & { body: string }
+  /** The project's, as they were written. */
+  fingerprintRules?: string | null
 }
 
 export interface ProcessingFailure {

@@ -7,7 +7,7 @@ import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { Turns } from '#platform/turns.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
 import { type Database, openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
-import { listRetentionDays, listScrubRules } from '#storage/project/retention.ts'
+import { listFingerprintRules, listRetentionDays, listScrubRules } from '#storage/project/retention.ts'
 import { SharedClock } from '#storage/upkeep/shared-clock.ts'
 import { Alarm } from './alarm.ts'
 import { DiskRoom } from './disk-room.ts'
@@ -44,7 +44,9 @@ function report(message: PipelineReport): void {
 async function followSettings({ queries }: Database, preparer: Preparer): Promise<void> {
   const read = async (): Promise<void> => {
     const retentionDays = await listRetentionDays(queries)
-    preparer.setSettings({ retentionDays, scrubRules: await listScrubRules(queries) })
+    const scrubRules = await listScrubRules(queries)
+    const fingerprintRules = await listFingerprintRules(queries)
+    preparer.setSettings({ retentionDays, scrubRules, fingerprintRules })
   }
   const readLater = (): void => {
     setTimeout(

@@ -24,6 +24,15 @@ export class Lru<K, V> {
     return value
   }
 
+  /** The value of a key, made now if it is not kept. */
+  getOr(key: K, make: (key: K) => V): V {
+    const known = this.get(key)
+    if (known !== undefined) return known
+    const made = make(key)
+    this.set(key, made)
+    return made
+  }
+
   set(key: K, value: V): void {
     this.delete(key)
     this.#entries.set(key, value)

@@ -67,7 +67,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
   'upkeep/lease.ts': ['claimLease', 'claimLeases', 'listLeases', 'releaseLeases', 'releaseLease'],
   'upkeep/retention.ts': ['listRetentions', 'listHeld', 'allowHeld'],
   'issue/hold.ts': ['listDueHolds'],
-  'project/retention.ts': ['listRetentionDays', 'listScrubRules'],
+  'project/retention.ts': ['listFingerprintRules', 'listRetentionDays', 'listScrubRules'],
   'project/deletion.ts': ['listDeletedProjects'],
   'alert/delivery.ts': ['listWaiting'],
   'alert/webhook.ts': ['listWebhookKeys'],

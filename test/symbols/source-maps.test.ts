@@ -209,6 +209,31 @@ describe.each(ONE_ENGINE)('source maps, on $name', (engine) => {
       expect(await latest(mapped)).not.toHaveProperty('belongs_to')
     })
 
+    it('that come after the events lead to the issue of a fingerprint rule that matches the source alone', async () => {
+      await newProject()
+      const fingerprint_rules = 'type:Probe -> probe\nfunction:pay path:**/src/pay.js -> checkout'
+      const intake = `/api/v1/projects/${project.id}/intake`
+      await journey.client.request('PATCH', intake, { grouping: { fingerprint_rules } })
+      const latest = ({ id }: IssueSummary) =>
+        journey.client.get<EventDetail>(`/api/v1/issues/${id}/events/latest`)
+      const isInForce = async () => {
+        await send({ exception: { values: [{ type: 'Probe', value: 'x' }] } })
+        const details = await Promise.all((await settled()).map(latest))
+        return details.some(({ grouping }) => grouping?.rule !== undefined)
+      }
+      await expect.poll(isInForce, { interval: 500 }).toBe(true)
+      const build = new ShopBuild(40, 'k')
+      const url = 'https://shop.example.com/late.js'
+      const built = async () => (await settled()).filter(({ title }) => !title.startsWith('Probe'))
+      await send(build.event(url, { release: 'late' }))
+      const [before] = await built()
+      await upload('late', '~/late.js.map', build.map())
+      await send(build.event(url, { release: 'late' }))
+      const ruled = (await built()).find(({ id }) => id !== before!.id)
+      expect((await latest(ruled!)).grouping?.components).toEqual(['fingerprint: checkout'])
+      expect((await latest(before!)).belongs_to).toMatchObject({ issue_id: ruled!.id })
+    })
+
     it('of one release do not lead events of another to its issues', async () => {
       await newProject()
       const build = new ShopBuild(40, 'k')

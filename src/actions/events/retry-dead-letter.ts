@@ -8,6 +8,7 @@ import { TooManyWaitingError } from '#storage/engine/fair-turns.ts'
 import type { OrgKey } from '#storage/engine/scope.ts'
 import { findDeadLetter, type ReadDeadLetter, type StoredDeadLetter } from '#storage/event/dead-letter.ts'
 import { type Restoration, restoreEvent } from '#storage/event/restore.ts'
+import { readFingerprintRules } from '#storage/project/intake.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { requireStanding } from '../accounts/write-as-member.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -20,6 +21,7 @@ export interface RetryDeps extends ActionDeps {
 export type ProcessKept = (event: {
   orgId: number
   letter: StoredDeadLetter & { body: string }
+  fingerprintRules: string | null
 }) => Promise<StoredItem | { failure: string }>
 
 const BUSY_SECONDS = 10
@@ -64,8 +66,8 @@ export async function retryDeadLetter(
 }
 
 async function processedItem(
-  { processKept }: RetryDeps,
-  { orgId }: OrgKey,
+  { processKept, database }: RetryDeps,
+  org: OrgKey,
   { isDamaged, ...letter }: ReadDeadLetter,
 ): Promise<StoredItem> {
   const { body, received_at } = letter
@@ -73,7 +75,9 @@ async function processedItem(
     const what = isDamaged ? 'The stored body of this event is damaged' : NOT_KEPT
     throw new ServiceError('conflict', `${what}, so it cannot be retried. It is still counted.`)
   }
-  const result = await processKept({ orgId, letter: { ...letter, body } }).catch(refuseWhenBusy)
+  const fingerprintRules = await readFingerprintRules(database.scope(org), letter.project_id)
+  const event = { orgId: org.orgId, letter: { ...letter, body }, fingerprintRules }
+  const result = await processKept(event).catch(refuseWhenBusy)
   if ('failure' in result) {
     const reason = scrubText(result.failure)
     throw new ServiceError(

@@ -1,13 +1,17 @@
 import type { GroupingComparison, GroupingQuery, IssueGrouping } from '#contract/issue/grouping.ts'
 import { cutText } from '#domain/event/bounds.ts'
+import type { DecidingRule } from '#domain/event/event.ts'
 import { compareGroupings } from '#domain/grouping/comparison.ts'
 import { partOf } from '#domain/grouping/parts.ts'
-import { type ExplainedGrouping, explainGrouping } from '#domain/grouping/v1/fingerprint.ts'
+import { explainAgain, ruleOf } from '#domain/grouping/rules/group-by-rules.ts'
+import { rulesOf } from '#domain/grouping/rules/match-rules.ts'
+import type { ExplainedGrouping } from '#domain/grouping/v1/fingerprint.ts'
 import { methodInWords, partsInWords, ruleInWords } from '#domain/grouping/words.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { OVERFLOW_FINGERPRINT } from '#storage/batch/overflow-issue.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { EventRow } from '#storage/event/event.ts'
+import { readFingerprintRules } from '#storage/project/intake.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
 import { chooseEvent } from '../agents/choose-event.ts'
 import { reportDamage } from '../events/event-view.ts'
@@ -24,6 +28,8 @@ interface Explained {
   family: IssueFamily
   row: EventRow | null
   grouping: ExplainedGrouping | null
+  /** The rule of its project that would decide now. */
+  ruleNow: DecidingRule | undefined
 }
 
 /** What counted for the fingerprint of the newest stored event, what was left out and by which rule; and
@@ -45,19 +51,27 @@ async function explained(scope: OrgScope, issueId: string): Promise<Explained> {
   const family = await requireIssueFamily(scope, issueId)
   const { row } = await chooseEvent(scope, family.ids, 'latest')
   const payload = row?.document?.payload
-  const grouping = row && payload ? explainGrouping({ payload, platform: row.platform }) : null
-  return { family, row, grouping }
+  if (!row?.document || !payload) return { family, row, grouping: null, ruleNow: undefined }
+  const grouping = explainAgain({ payload, platform: row.platform }, row.document.grouping?.rule)
+  const rules = await readFingerprintRules(scope, row.project_id)
+  const ruleNow =
+    rules === null || grouping.method === 'checksum' ? undefined : ruleOf(payload, rulesOf(rules))
+  return { family, row, grouping, ruleNow }
 }
 
-function groupingView({ family, row, grouping }: Explained): IssueGrouping {
+function groupingView(own: Explained): IssueGrouping {
+  const { family, row, grouping, ruleNow } = own
   const components = grouping?.components ?? []
-  const leftOut = grouping?.leftOut ?? []
+  const leftOut = namedRules(grouping)
   return {
     issue_id: family.issue.uid,
     event_id: row && uuidFromBytes(row.event_id),
     version: grouping?.version ?? null,
     method: grouping?.method ?? null,
-    summary: summaryOf({ family, row, grouping }),
+    summary: summaryOf(own),
+    rule: grouping?.rule ?? null,
+    rule_now: ruleNow ?? null,
+    rules_changed: isOther(grouping?.rule, ruleNow),
     fingerprint: grouping?.keys[0] ?? null,
     fingerprints: grouping?.keys ?? [],
     counted: components.slice(0, MAX_PARTS).map((component) => shownPart(partOf(component))),
@@ -71,7 +85,20 @@ function groupingView({ family, row, grouping }: Explained): IssueGrouping {
   }
 }
 
-function summaryOf({ family, row, grouping }: Explained): string {
+/** Version 1 takes a rule's fingerprint for one of the SDK. */
+function namedRules(grouping: ExplainedGrouping | null) {
+  const leftOut = grouping?.leftOut ?? []
+  if (grouping?.rule === undefined) return leftOut
+  return leftOut.map((part) =>
+    part.rule === 'client_fingerprint' ? { ...part, rule: 'project_rule' as const } : part,
+  )
+}
+
+function isOther(then: DecidingRule | undefined, now: DecidingRule | undefined): boolean {
+  return JSON.stringify(then?.fingerprint) !== JSON.stringify(now?.fingerprint)
+}
+
+function summaryOf({ family, row, grouping }: Pick<Explained, 'family' | 'row' | 'grouping'>): string {
   if (family.issue.fingerprint === OVERFLOW_FINGERPRINT) return OVERFLOW
   if (row === null) return NO_EVENT
   if (grouping === null) return DAMAGED

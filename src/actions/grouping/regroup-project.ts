@@ -1,14 +1,14 @@
 import { ServiceError } from '#contract/errors.ts'
 import { type GroupingRules, type RegroupedEvent, regroup, underRules } from '#domain/grouping/regrouping.ts'
-import { explainGrouping } from '#domain/grouping/v1/fingerprint.ts'
-import { slicesOf } from '#platform/slices.ts'
+import { groupByRules } from '#domain/grouping/rules/group-by-rules.ts'
+import { rulesOf } from '#domain/grouping/rules/match-rules.ts'
 import { findPathProject, type ProjectName } from '#storage/account/credentials.ts'
-import { OVERFLOW_FINGERPRINT } from '#storage/batch/overflow-issue.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { readProjectEvents } from '#storage/event/project-events.ts'
-import { findIssuesByKey, type IssueRow } from '#storage/issue/issue.ts'
+import type { IssueRow } from '#storage/issue/issue.ts'
 import { findProject, type ProjectRow } from '#storage/project/project.ts'
+import { rootIssues } from './root-issues.ts'
 
 export interface NamedIssue {
   id: string
@@ -33,8 +33,6 @@ interface RegroupWish {
   rules: GroupingRules
 }
 
-const ISSUES_PER_READ = 500
-
 /** Groups the newest stored events by the current algorithm under other rules. Issues merged by hand count
  * as one. Writes nothing. @throws not_found for an unknown project. */
 export async function regroupProject(
@@ -42,23 +40,26 @@ export async function regroupProject(
   { project: name, events: limit, rules }: RegroupWish,
 ): Promise<DryRun> {
   const { scope, project } = await requireAnyProject(database, name)
+  const own = rulesOf(project.fingerprint_rules ?? '')
   const placed: RegroupedEvent[] = []
   let unreadable = 0
   for await (const { issueId, platform, document } of readProjectEvents(scope, project.id, limit)) {
     if (document === null) unreadable++
     else {
       const payload = underRules(document.payload, rules)
-      placed.push({ issueId, keys: explainGrouping({ payload, platform }).keys })
+      placed.push({ issueId, keys: groupByRules({ payload, platform }, own).keys })
     }
   }
-  const issues = await issuesOf(scope, placed)
+  const roots = await rootIssues(
+    scope,
+    placed.map(({ issueId }) => issueId),
+  )
   const known = placed.flatMap((event) => {
-    const issue = issues.get(event.issueId)
-    if (issue === undefined || issue.fingerprint === OVERFLOW_FINGERPRINT) return []
-    return [{ ...event, issueId: issue.merge_parent_id ?? issue.id }]
+    const root = roots.get(event.issueId)
+    return root === undefined ? [] : [{ ...event, issueId: root.id }]
   })
-  const roots = await issuesOf(scope, known)
-  const nameOf = (issueId: number) => named(roots.get(issueId))
+  const byKey = new Map([...roots.values()].map((root) => [root.id, root]))
+  const nameOf = (issueId: number) => named(byKey.get(issueId)!)
   const { joins, splits, ...counts } = regroup(known.reverse())
   return {
     project: project.name,
@@ -85,16 +86,6 @@ async function requireAnyProject(
   throw new ServiceError('not_found', `Project ${given} was not found. The project's settings show its ID.`)
 }
 
-async function issuesOf(scope: OrgScope, events: readonly RegroupedEvent[]): Promise<Map<number, IssueRow>> {
-  const ids = [...new Set(events.map(({ issueId }) => issueId))]
-  const found = new Map<number, IssueRow>()
-  for (const some of slicesOf(ids, ISSUES_PER_READ)) {
-    const rows = await findIssuesByKey(scope, some)
-    for (const row of rows) found.set(row.id, row)
-  }
-  return found
-}
-
-function named(issue: IssueRow | undefined): NamedIssue {
-  return issue === undefined ? { id: '', title: '(deleted)' } : { id: issue.uid, title: issue.title }
+function named({ uid, title }: IssueRow): NamedIssue {
+  return { id: uid, title }
 }

@@ -1,5 +1,7 @@
+import { invalidField } from '#contract/errors.ts'
 import type { ProjectIntake, ProjectIntakePatch, ScrubbingTest } from '#contract/project/intake.ts'
 import type { JsonObject } from '#contract/scalars.ts'
+import { type FingerprintRule, parseRules } from '#domain/grouping/rules/parse-rules.ts'
 import { isNestedTooDeep } from '#domain/json/depth.ts'
 import { projectScrubber } from '#domain/scrub/project-scrubber.ts'
 import { scrubEventText } from '#domain/scrub/scrub.ts'
@@ -17,12 +19,14 @@ export async function readIntake(deps: ActionDeps, org: Org, projectUid: string)
   return intakeOf(await requireProject(deps.database.scope(org), projectUid))
 }
 
-/** In force for ingest at once on this node, within a second on others. @throws not_found */
+/** In force for ingest at once on this node, within a second on others. @throws not_found, invalid_request */
 export async function changeIntake(
   deps: KeyDeps,
   by: Acting,
   { projectUid, patch }: { projectUid: string; patch: ProjectIntakePatch },
 ): Promise<ProjectIntake> {
+  if (patch.grouping?.fingerprint_rules !== undefined)
+    requireRules(patch.grouping.fingerprint_rules, 'grouping.fingerprint_rules')
   const at = deps.clock()
   const { intake, keys } = await writeAsMember(deps, by, async (scope) => {
     const project = await requireLockedProject(scope, projectUid)
@@ -30,6 +34,7 @@ export async function changeIntake(
     const intake = {
       filters: { ...before.filters, ...patch.filters },
       scrubbing: { ...before.scrubbing, ...patch.scrubbing },
+      grouping: { ...before.grouping, ...patch.grouping },
     }
     await updateIntake(scope, project.id, intake)
     const details = changesBetween(before, intake)
@@ -39,6 +44,16 @@ export async function changeIntake(
   })
   for (const key of keys) deps.onDsnKeyChanged(key)
   return intake
+}
+
+/** @param path of the field that has them. @throws invalid_request with the line, what is wrong and what to do */
+export function requireRules(text: string, path: string): FingerprintRule[] {
+  const { rules, problems } = parseRules(text)
+  const [first, ...others] = problems
+  if (first === undefined) return rules
+  const more =
+    others.length === 0 ? '' : ` Other lines with a problem: ${others.map(({ line }) => line).join(', ')}.`
+  throw invalidField(path, `Line ${first.line}: ${first.message}${more}`)
 }
 
 /** A sample is an event, or a text that is not a JSON object. @throws not_found */

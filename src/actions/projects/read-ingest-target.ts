@@ -6,10 +6,16 @@ export interface IngestTarget {
   orgId: number
   projectId: number
   hourlyCap: number | null
+  fingerprintRules: string | null
 }
 
 /** @throws not_found */
 export async function readIngestTarget(deps: ActionDeps, org: Org, uid: string): Promise<IngestTarget> {
-  const { id, ingest_hourly_cap } = await requireProject(deps.database.scope(org), uid)
-  return { orgId: org.orgId, projectId: id, hourlyCap: ingest_hourly_cap }
+  const { id, ingest_hourly_cap, fingerprint_rules } = await requireProject(deps.database.scope(org), uid)
+  return {
+    orgId: org.orgId,
+    projectId: id,
+    hourlyCap: ingest_hourly_cap,
+    fingerprintRules: fingerprint_rules,
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decidingRule } from '../issue/grouping.ts'
 import { count, uuid } from '../scalars.ts'
 import { issueEvent } from './event.ts'
 
@@ -14,6 +15,7 @@ export const eventDetail = issueEvent
         method: z.string(),
         keys: z.array(z.string()),
         components: z.array(z.string()),
+        rule: decidingRule.optional(),
       })
       .nullable()
       .meta({ description: 'Why it belongs to its issue; null if unknown.' }),

@@ -8,6 +8,13 @@ export const groupingQuery = z.object({
 })
 export type GroupingQuery = z.infer<typeof groupingQuery>
 
+export const decidingRule = z
+  .object({
+    text: z.string().meta({ examples: ['type:DatabaseError -> database-down'] }),
+    fingerprint: z.array(z.string()).meta({ description: 'As it is written, with its variables.' }),
+  })
+  .meta({ id: 'DecidingRule', description: 'A fingerprint rule of the project, as it was when it decided.' })
+
 const part = z.object({
   kind: z.string().meta({ examples: ['frame', 'type', 'message'] }),
   text: z.string().meta({ description: 'Up to 500 characters.' }),
@@ -37,6 +44,15 @@ export const issueGrouping = z
     version: z.int().nullable().meta({ description: 'Version of the grouping algorithm.' }),
     method: z.string().nullable(),
     summary: z.string(),
+    rule: decidingRule.nullable().meta({
+      description: 'The fingerprint rule of the project that decided, as it was then. Null if none matched.',
+    }),
+    rule_now: decidingRule.nullable().meta({
+      description: 'The rule that would decide for such an event now. Null if none matches.',
+    }),
+    rules_changed: z.boolean().meta({
+      description: "True if the project's rules would now give such an event another fingerprint.",
+    }),
     fingerprint: z.string().nullable().meta({ description: 'Hash of the parts that counted.' }),
     fingerprints: z
       .array(z.string())

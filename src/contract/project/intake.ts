@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { patchOf } from '../scalars.ts'
-import { INTAKE_LIMITS } from './intake-words.ts'
+import { FINGERPRINT_RULE_LIMITS, INTAKE_LIMITS } from './intake-words.ts'
 
 const pattern = z.string().trim().min(1).max(INTAKE_LIMITS.patternChars)
 const patterns = z.array(pattern).max(INTAKE_LIMITS.patterns)
@@ -77,15 +77,32 @@ export const scrubRules = z
   .meta({ id: 'ScrubRules' })
 export type ScrubRules = z.infer<typeof scrubRules>
 
+const grouping = {
+  fingerprint_rules: z
+    .string()
+    .max(FINGERPRINT_RULE_LIMITS.textChars)
+    .meta({
+      description:
+        'One rule per line: `matcher:pattern … -> fingerprint`. The first that matches a new event decides its fingerprint. `*` matches any text; lines that begin with `#` are comments.',
+      examples: ['type:DatabaseError message:"*connection refused*" -> database-down'],
+    }),
+}
+
+export const groupingRules = z
+  .object({ fingerprint_rules: grouping.fingerprint_rules.default('') })
+  .meta({ id: 'GroupingRules' })
+export type GroupingRules = z.infer<typeof groupingRules>
+
 export const projectIntake = z
-  .object({ filters: inboundFilters, scrubbing: scrubRules })
+  .object({ filters: inboundFilters, scrubbing: scrubRules, grouping: groupingRules })
   .meta({ id: 'ProjectIntake' })
 export type ProjectIntake = z.infer<typeof projectIntake>
 
-/** Body of PATCH /api/v1/projects/{id}/intake: what is absent stays, in filters and scrubbing as well. */
+/** Body of PATCH /api/v1/projects/{id}/intake: what is absent stays, in each of its parts as well. */
 export const projectIntakePatch = patchOf({
   filters: z.object(filters).partial().meta({ id: 'InboundFiltersPatch' }).optional(),
   scrubbing: z.object(rules).partial().meta({ id: 'ScrubRulesPatch' }).optional(),
+  grouping: z.object(grouping).partial().meta({ id: 'GroupingRulesPatch' }).optional(),
 }).meta({ id: 'ProjectIntakePatch' })
 export type ProjectIntakePatch = z.infer<typeof projectIntakePatch>
 

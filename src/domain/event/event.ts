@@ -67,6 +67,12 @@ export interface Breadcrumb {
   data: JsonObject | null
 }
 
+/** A fingerprint rule of the project, as it was when it decided. */
+export interface DecidingRule {
+  text: string
+  fingerprint: string[]
+}
+
 export interface GroupingResult {
   version: 1
   /** Lower-case hex keys, the primary one first; an issue is found by the first that matches. */
@@ -75,4 +81,6 @@ export interface GroupingResult {
   method: string
   /** Human-readable parts, in the order hashed. */
   components: string[]
+  /** Absent if no rule of the project matched. */
+  rule?: DecidingRule
 }

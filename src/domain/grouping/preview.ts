@@ -20,6 +20,8 @@ import { exceptionList, valueList } from '../text/value-list.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
 import { thrownCode } from '../title/thrown-object.ts'
 import { haveCertainName } from './certain-names.ts'
+import { sentUnderRules } from './rules/group-by-rules.ts'
+import type { ReadyRules } from './rules/match-rules.ts'
 import { countedType, isSynthetic } from './v1/counted-type.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { isOverflow, isReportersStack, systemError } from './v1/exceptions.ts'
@@ -51,13 +53,17 @@ const MAX_DEBUG_IDS = 20
 const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 
 /** Cheaply, without normalising. At least as fine as `groupEvent`: JavaScript also by release, build, line
- * and column, since one minified name can be many functions until mapped. `peer` is the sender's address. */
-export function previewFingerprint(event: JsonObject, peer?: string): FingerprintPreview {
+ * and column, since one minified name can be many functions until mapped. `peer` is the sender's address, `rules` are
+ * the fingerprint rules of the project. */
+export function previewFingerprint(event: JsonObject, peer?: string, rules?: ReadyRules): FingerprintPreview {
   const platform = readPlatform(event.platform)
   const sent = exceptionList(event.exception ?? event['sentry.interfaces.Exception'])
   const counted = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
   const exceptions = withAdoptedStack(counted, event)
-  const preview = hash('sha1', previewText(event, exceptions, platform)).slice(0, 32)
+  const ruled = rules === undefined ? event : sentUnderRules(event, rules)
+  // What source maps make of the frames may be what a rule looks for: then all of them count.
+  const sender = { platform, isWhole: rules?.readsFrames === true }
+  const preview = hash('sha1', previewText(ruled, exceptions, sender)).slice(0, 32)
   const release = readRelease(event)
   const userKey = userIdentity(readUser(event, platform, peer))
   const known = {
@@ -77,12 +83,16 @@ function withAdoptedStack(exceptions: JsonObject[], event: JsonObject): JsonObje
   return [...exceptions.slice(0, -1), { ...exceptions.at(-1)!, stacktrace: stack }]
 }
 
-function previewText(event: JsonObject, exceptions: JsonObject[], platform: string): string {
+function previewText(
+  event: JsonObject,
+  exceptions: JsonObject[],
+  { platform, isWhole }: { platform: string; isWhole: boolean },
+): string {
   const sum = plainText(event.checksum)
   if (sum !== undefined) return `${SEPARATOR}${sum}`
   const asked = resolveFingerprint(event)
   const literal = asked?.join(SEPARATOR)
-  if (literal !== undefined && !hasVariables(event.fingerprint)) return literal
+  if (literal !== undefined && !isWhole && !hasVariables(event.fingerprint)) return literal
   const minified = isJavascript(platform)
   const build = minified ? buildText(event) : ''
   const sender = {

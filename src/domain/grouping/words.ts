@@ -1,6 +1,9 @@
 import type { LeftOutRule } from './v1/account.ts'
 
-const RULES: Record<LeftOutRule, string> = {
+/** `project_rule`: what version 1 calls the client's fingerprint came from a rule of the project. */
+type ReasonName = LeftOutRule | 'project_rule'
+
+const RULES: Record<ReasonName, string> = {
   runtime_code: 'The engine or system made this call itself; it is not code of your application.',
   no_name: 'It has no function, module or file name that stays the same between events.',
   address_only: 'A single frame with a URL and no function says nothing about the error.',
@@ -23,6 +26,7 @@ const RULES: Record<LeftOutRule, string> = {
   varying_parts: 'Only the first two lines count, with ids, numbers, dates and other values as placeholders.',
   better_source: 'More specific data was used instead.',
   client_fingerprint: 'The SDK sent its own fingerprint, which replaces the default grouping.',
+  project_rule: 'A fingerprint rule of this project replaces the default grouping.',
   client_checksum: 'The SDK sent a checksum, which replaces the default grouping.',
 }
 
@@ -41,7 +45,7 @@ const METHODS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-export function ruleInWords(rule: LeftOutRule): string {
+export function ruleInWords(rule: ReasonName): string {
   return RULES[rule]
 }
 
@@ -49,10 +53,13 @@ export function ruleInWords(rule: LeftOutRule): string {
 export function methodInWords({
   method,
   components,
+  rule,
 }: {
   method: string
   components: readonly string[]
+  rule?: unknown
 }): string {
+  if (method === 'fingerprint' && rule !== undefined) return 'by a fingerprint rule of this project'
   const byStack = method === 'exception' && components.some((part) => part.startsWith('frame: '))
   return METHODS.get(byStack ? 'stacktrace' : method) ?? `by ${method}`
 }

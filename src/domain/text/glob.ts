@@ -1,12 +1,17 @@
 /** `*` is any text, also none; either case. Left to right without going back, so no text makes it slow. */
 export function globMatcher(pattern: string): (text: string) => boolean {
+  const matches = lowerGlobMatcher(pattern)
+  return (text) => matches(text.toLowerCase())
+}
+
+/** As `globMatcher`, of texts that are in lower case already. */
+export function lowerGlobMatcher(pattern: string): (lower: string) => boolean {
   const parts = pattern.toLowerCase().split('*')
   const first = parts[0]!
-  if (parts.length === 1) return (text) => text.toLowerCase() === first
+  if (parts.length === 1) return (lower) => lower === first
   const last = parts.at(-1)!
   const between = parts.slice(1, -1).filter((part) => part !== '')
-  return (text) => {
-    const lower = text.toLowerCase()
+  return (lower) => {
     if (lower.length < first.length + last.length) return false
     return lower.startsWith(first) && lower.endsWith(last) && hasInOrder(lower, between, [first, last])
   }

@@ -1,3 +1,4 @@
+import type { ReadyRules } from '#domain/grouping/rules/match-rules.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import type { CountedItem } from '#storage/batch/batch.ts'
@@ -75,9 +76,9 @@ function packFirst(
   throw failure
 }
 
-export function packKept(record: JournalRecord, scrubbed: JsonObject): PackedRecords {
+export function packKept(record: JournalRecord, scrubbed: JsonObject, rules?: ReadyRules): PackedRecords {
   const documents = new BatchDocuments()
-  const item = packItem(processKept(record, scrubbed), documents)
+  const item = packItem(processKept(record, scrubbed, rules), documents)
   return { items: JSON.stringify([item]), documents: documents.take() }
 }
 

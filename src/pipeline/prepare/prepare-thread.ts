@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { type ReadyRules, rulesOf } from '#domain/grouping/rules/match-rules.ts'
 import { openJournalReader } from '#journal/open-journal.ts'
+import { Lru } from '#platform/lru.ts'
 import { slicesOf } from '#platform/slices.ts'
 import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
@@ -29,9 +31,16 @@ const symbols = new SymbolStep({ dataDir, databaseUrl, artifactsDir })
 const READ_RECORDS = 32
 /** Fewer than are processed between two young-generation collections, so that few texts outlive one. */
 const PART_RECORDS = 8
+/** Texts of fingerprint rules that are kept ready for the next event. */
+const KEPT_RULES = 100
 
 const lanes = new Map<number, Promise<number | null>>()
-let settings: ProjectSettings = { retentionDays: new Map(), scrubRules: new Map() }
+const readyRules = new Lru<string, ReadyRules>(KEPT_RULES)
+let settings: ProjectSettings = {
+  retentionDays: new Map(),
+  scrubRules: new Map(),
+  fingerprintRules: new Map(),
+}
 
 port.on('message', async (request: PrepareRequest) => {
   if (request.kind === 'close') {
@@ -69,6 +78,11 @@ async function answer(
   }
 }
 
+function rulesFor(projectId: number): ReadyRules | undefined {
+  const text = settings.fingerprintRules.get(projectId)
+  return text === undefined ? undefined : readyRules.getOr(text, rulesOf)
+}
+
 async function prepareParts(
   { id, lane, maxRecords, maxBytes, giveUp }: PrepareRequest & { kind: 'prepare' },
   after: number,
@@ -76,6 +90,7 @@ async function prepareParts(
   const limits = (projectId: number) => ({
     retentionDays: settings.retentionDays.get(projectId) ?? retentionDays,
     scrubRules: settings.scrubRules.get(projectId),
+    rules: rulesFor(projectId),
   })
   const withFiles = symbols.watcher()
   let [to, records, bytes]: [number | null, number, number] = [null, 0, 0]

@@ -56,7 +56,11 @@ export class Preparer {
   readonly #waiting = new Map<number, Waiter>()
   #worker: Worker | null = null
   #watch: NodeJS.Timeout | undefined
-  #settings: ProjectSettings = { retentionDays: new Map(), scrubRules: new Map() }
+  #settings: ProjectSettings = {
+    retentionDays: new Map(),
+    scrubRules: new Map(),
+    fingerprintRules: new Map(),
+  }
   #lastId = 0
 
   constructor(options: PipelineThreadOptions, limits = LIMITS) {

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { rulesOf } from '#domain/grouping/rules/match-rules.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
@@ -10,8 +11,12 @@ const port = parentPort
 yieldToOthers(PIPELINE_NICE)
 port.on('message', (event: KeptEvent) => port.postMessage(processed(event)))
 
-function processed({ orgId, letter }: KeptEvent): ReturnType<typeof packKept> {
-  return packKept(recordOf(orgId, letter), JSON.parse(letter.body) as JsonObject)
+function processed({ orgId, letter, fingerprintRules }: KeptEvent): ReturnType<typeof packKept> {
+  return packKept(
+    recordOf(orgId, letter),
+    JSON.parse(letter.body) as JsonObject,
+    fingerprintRules ? rulesOf(fingerprintRules) : undefined,
+  )
 }
 
 function recordOf(orgId: number, letter: KeptEvent['letter']): JournalRecord {

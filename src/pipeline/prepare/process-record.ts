@@ -2,7 +2,8 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ScrubRules } from '#contract/project/intake.ts'
 import type { GroupingResult, NormalisedEvent } from '#domain/event/event.ts'
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
-import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
+import { groupByRules } from '#domain/grouping/rules/group-by-rules.ts'
+import type { ReadyRules } from '#domain/grouping/rules/match-rules.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { normaliseEvent } from '#domain/normalise/event.ts'
 import { type ProjectScrubber, projectScrubber } from '#domain/scrub/project-scrubber.ts'
@@ -21,6 +22,8 @@ export interface ProcessingLimits {
   retentionDays: number
   /** What else is secret in the project; absent: nothing. */
   scrubRules?: ScrubRules | undefined
+  /** The fingerprint rules of the project; absent: none. */
+  rules?: ReadyRules | undefined
 }
 
 interface Raw {
@@ -34,8 +37,9 @@ interface Scrubbed {
 export interface NormalisedRecord {
   record: JournalRecord
   event: NormalisedEvent
-  /** Keys it had before source maps were applied; absent if none were. */
-  aliases?: string[]
+  rules: ReadyRules | undefined
+  /** As it was grouped before source maps were applied; absent if none were. */
+  unmapped?: GroupingResult
 }
 interface Grouped extends NormalisedRecord {
   grouping: GroupingResult
@@ -103,9 +107,9 @@ export function giveUpRecord(record: JournalRecord, giveUp: GiveUp, limits: Proc
 }
 
 /** Steps after scrubbing, for a dead letter; throws what they throw. The caller replaces the event's time. */
-export function processKept(record: JournalRecord, event: JsonObject): ProcessedEvent {
+export function processKept(record: JournalRecord, event: JsonObject, rules?: ReadyRules): ProcessedEvent {
   const scrubbed: Scrubbed = { record, scrubbed: event }
-  return storedItem(group(normalise(scrubbed, { retentionDays: Number.POSITIVE_INFINITY })))
+  return storedItem(group(normalise(scrubbed, { retentionDays: Number.POSITIVE_INFINITY, rules })))
 }
 
 function deadLetter(
@@ -159,14 +163,14 @@ function normalise({ record, scrubbed }: Scrubbed, limits: ProcessingLimits): No
   const { receivedAt, meta } = record
   const { sentAt, clientIp } = meta
   const context = { receivedAt, retentionDays: limits.retentionDays, sentAt, clientIp, readAgent }
-  return { record, event: normaliseEvent(scrubbed, context) }
+  return { record, event: normaliseEvent(scrubbed, context), rules: limits.rules }
 }
 
 function group(normalised: NormalisedRecord): Grouped {
-  return { ...normalised, grouping: groupEvent(normalised.event) }
+  return { ...normalised, grouping: groupByRules(normalised.event, normalised.rules) }
 }
 
-function storedItem({ record, event, grouping, aliases }: Grouped): ProcessedEvent {
+function storedItem({ record, event, grouping, unmapped }: Grouped): ProcessedEvent {
   const { payload, ...columns } = event
   requireStorable(columns)
   const identity = userIdentity(event.user)
@@ -176,9 +180,14 @@ function storedItem({ record, event, grouping, aliases }: Grouped): ProcessedEve
     userHash: identity === undefined ? null : userHash(identity),
     event: columns,
     fingerprints: grouping.keys,
-    ...(aliases && { aliases: aliases.filter((key) => !grouping.keys.includes(key)) }),
+    ...(unmapped && { aliases: aliasesOf(grouping, unmapped) }),
     document: JSON.stringify({ payload, grouping }),
   }
+}
+
+/** If another rule decided before the maps were there, its issue is not this event's. */
+function aliasesOf({ keys, rule }: GroupingResult, unmapped: GroupingResult): string[] {
+  return unmapped.rule?.text === rule?.text ? unmapped.keys.filter((key) => !keys.includes(key)) : []
 }
 
 function countedItem(

@@ -1,4 +1,4 @@
-import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
+import { groupByRules } from '#domain/grouping/rules/group-by-rules.ts'
 import {
   applyResolutions,
   culpritOf,
@@ -53,14 +53,14 @@ export class SymbolStep {
     const resolutions = await this.#symbolicator.resolve(events.map(queryOf))
     onStep()
     for (const [at, { normalised, frames }] of events.entries()) {
-      const { record, event } = normalised
+      const { record, event, rules } = normalised
       const target = { project: '', release: event.release, dist: '' }
-      const aliases = groupEvent(event).keys
+      const unmapped = groupByRules(event, rules)
       const options = { target, platform: event.platform, notesOthers: false }
       if (!applyResolutions(frames, resolutions[at]!, options)) continue
       event.culprit = culpritOf(event.payload)
       event.words = eventWords(event.payload, event)
-      changed.set(record, { ...normalised, aliases })
+      changed.set(record, { ...normalised, unmapped })
     }
     return changed
   }

@@ -60,6 +60,8 @@ export interface DsnCredential extends OrgKey {
   /** Its project's filters; null: none, as in most projects. */
   filters: InboundFilters | null
   scrubRules: ScrubRules | null
+  /** As they were written. */
+  fingerprintRules: string | null
 }
 
 export async function findDsnCredential(db: Queries, publicKey: string): Promise<DsnCredential | null> {
@@ -81,6 +83,7 @@ export async function findDsnCredential(db: Queries, publicKey: string): Promise
       'project.ingest_hourly_cap as hourlyCap',
       'project.inbound_filters',
       'project.scrub_rules',
+      'project.fingerprint_rules as fingerprintRules',
       'dsn_key.hourly_cap',
       'dsn_key.allowed_origins',
       'dsn_key.client_events_per_minute',

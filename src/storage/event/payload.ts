@@ -60,8 +60,13 @@ function documentOf(value: unknown, chars: number): EventDocument {
 
 function isGrouping(value: unknown): value is JsonObject & GroupingResult {
   if (!isJsonObject(value)) return false
-  const { version, method, keys, components } = value
-  return typeof version === 'number' && typeof method === 'string' && isTexts(keys) && isTexts(components)
+  const { version, method, keys, components, rule } = value
+  if (typeof version !== 'number' || typeof method !== 'string') return false
+  return isTexts(keys) && isTexts(components) && (rule === undefined || isRule(rule))
+}
+
+function isRule(value: unknown): boolean {
+  return isJsonObject(value) && typeof value.text === 'string' && isTexts(value.fingerprint)
 }
 
 function isTexts(value: unknown): boolean {

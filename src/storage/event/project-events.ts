@@ -1,8 +1,11 @@
+import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { documentReader, type EventDocument } from './payload.ts'
 
 export interface ProjectEvent {
   issueId: number
+  /** Dashed UUID. */
+  eventId: string
   platform: string
   document: EventDocument | null
 }
@@ -21,7 +24,12 @@ export async function* readProjectEvents(
     const rows = await rowsBefore(scope, { projectId, before, limit: Math.min(left, READ_TOGETHER) })
     const read = documentReader()
     for (const row of rows)
-      yield { issueId: row.issue_id, platform: row.platform, document: read(row).document }
+      yield {
+        issueId: row.issue_id,
+        eventId: uuidFromBytes(row.event_id),
+        platform: row.platform,
+        document: read(row).document,
+      }
     if (rows.length < READ_TOGETHER) return
     before = rows.at(-1)!.seq
   }
@@ -33,7 +41,7 @@ function rowsBefore(
 ) {
   const page = scope.db
     .selectFrom('event')
-    .select(['seq', 'issue_id', 'platform'])
+    .select(['seq', 'issue_id', 'event_id', 'platform'])
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
     .where('seq', '<', before)
@@ -47,7 +55,7 @@ function rowsBefore(
     .leftJoin('payload_dictionary as dictionary', (join) =>
       join.on('dictionary.org_id', '=', scope.orgId).onRef('dictionary.id', '=', 'payload.dictionary_id'),
     )
-    .select(['page.seq', 'page.issue_id', 'page.platform'])
+    .select(['page.seq', 'page.issue_id', 'page.event_id', 'page.platform'])
     .select(['payload.data', 'payload.dictionary_id', 'dictionary.data as dictionary'])
     .orderBy('page.seq', 'desc')
     .execute()

@@ -1,10 +1,17 @@
-import { type InboundFilters, inboundFilters, type ScrubRules, scrubRules } from '#contract/project/intake.ts'
+import {
+  type GroupingRules,
+  type InboundFilters,
+  inboundFilters,
+  type ScrubRules,
+  scrubRules,
+} from '#contract/project/intake.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { ProjectRow } from './project.ts'
 
 export interface ProjectIntakeRow {
   filters: InboundFilters
   scrubbing: ScrubRules
+  grouping: GroupingRules
 }
 
 /** The filters in a column: those that leave nothing out if it is null, or damaged. */
@@ -17,24 +24,47 @@ export function storedScrubRules(column: string | null): ScrubRules {
   return scrubRules.catch(() => scrubRules.parse({})).parse(jsonOf(column) ?? {})
 }
 
-export function intakeOf(row: Pick<ProjectRow, 'inbound_filters' | 'scrub_rules'>): ProjectIntakeRow {
-  return { filters: storedFilters(row.inbound_filters), scrubbing: storedScrubRules(row.scrub_rules) }
+export function intakeOf(
+  row: Pick<ProjectRow, 'inbound_filters' | 'scrub_rules' | 'fingerprint_rules'>,
+): ProjectIntakeRow {
+  return {
+    filters: storedFilters(row.inbound_filters),
+    scrubbing: storedScrubRules(row.scrub_rules),
+    grouping: { fingerprint_rules: row.fingerprint_rules ?? '' },
+  }
 }
 
 export async function updateIntake(
   { db, orgId }: OrgScope,
   projectId: number,
-  { filters, scrubbing }: Partial<ProjectIntakeRow>,
+  { filters, scrubbing, grouping }: Partial<ProjectIntakeRow>,
 ): Promise<void> {
   await db
     .updateTable('project')
     .set({
       ...(filters && { inbound_filters: JSON.stringify(filters) }),
       ...(scrubbing && { scrub_rules: JSON.stringify(scrubbing) }),
+      ...(grouping && {
+        fingerprint_rules: grouping.fingerprint_rules.trim() === '' ? null : grouping.fingerprint_rules,
+      }),
     })
     .where('org_id', '=', orgId)
     .where('id', '=', projectId)
     .execute()
+}
+
+/** The rules as they were written; null if the project has none. */
+export async function readFingerprintRules(
+  { db, orgId }: OrgScope,
+  projectId: number,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('project')
+    .select('fingerprint_rules')
+    .where('org_id', '=', orgId)
+    .where('id', '=', projectId)
+    .executeTakeFirst()
+  return row?.fingerprint_rules ?? null
 }
 
 function jsonOf(text: string | null): unknown {

@@ -12,6 +12,17 @@ export async function listRetentionDays(db: Queries): Promise<Map<number, number
   return new Map(rows.map((row) => [row.id, row.retention_days!]))
 }
 
+/** The fingerprint rules of the projects that have some, as they were written. Runs as `listRetentionDays`. */
+export async function listFingerprintRules(db: Queries): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('project')
+    .select(['id', 'fingerprint_rules'])
+    .where('deleted_at', 'is', null)
+    .where('fingerprint_rules', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.fingerprint_rules!]))
+}
+
 export async function listScrubRules(db: Queries): Promise<Map<number, ScrubRules>> {
   const rows = await db
     .selectFrom('project')

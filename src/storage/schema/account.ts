@@ -72,6 +72,7 @@ export interface ProjectTable {
   rules_revision: Generated<number>
   inbound_filters: Generated<string | null>
   scrub_rules: Generated<string | null>
+  fingerprint_rules: Generated<string | null>
 }
 
 export interface ProjectHourTable {

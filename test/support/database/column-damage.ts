@@ -258,6 +258,7 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     rules_revision: unseen('how often its rules were changed'),
     inbound_filters: unseen(PEOPLE),
     scrub_rules: unseen(PEOPLE),
+    fingerprint_rules: unseen(PEOPLE),
   },
   org: {
     id: seen('id = id + 1000', 'orphans'),

@@ -30,6 +30,7 @@ const BODIES: Record<string, (ids: SampleIds) => object> = {
   'PATCH /api/v1/projects/{id}': () => ({ name: 'renamed' }),
   'PATCH /api/v1/projects/{id}/intake': () => ({ filters: { crawlers: true } }),
   'POST /api/v1/projects/{id}/scrubbing-test': () => ({ sample: 'token=abc' }),
+  'POST /api/v1/projects/{id}/grouping-preview': () => ({ fingerprint_rules: 'type:* -> {{ type }}' }),
   'POST /api/v1/projects/{id}/dsn-keys': () => ({}),
   'PATCH /api/v1/dsn-keys/{id}': () => ({ hourly_cap: 100 }),
   'PATCH /api/v1/issues/{id}': () => ({ status: 'resolved' }),

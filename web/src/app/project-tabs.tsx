@@ -12,6 +12,9 @@ const FilesTab = lazyRetry(() =>
 const FiltersTab = lazyRetry(() =>
   import('../screens/settings/intake/filters-tab.tsx').then((module) => module.FiltersTab),
 )
+const GroupingTab = lazyRetry(() =>
+  import('../screens/settings/intake/grouping-tab.tsx').then((module) => module.GroupingTab),
+)
 const PrivacyTab = lazyRetry(() =>
   import('../screens/settings/intake/privacy-tab.tsx').then((module) => module.PrivacyTab),
 )
@@ -28,6 +31,7 @@ const PROJECT_TABS: readonly ProjectTab[] = [
   { value: 'keys', label: 'DSN keys', permission: 'projects:read', Panel: KeysSection },
   { value: 'limits', label: 'Limits', permission: 'projects:read', Panel: LimitsTab },
   { value: 'filters', label: 'Filters', permission: 'projects:read', Panel: FiltersTab },
+  { value: 'grouping', label: 'Grouping', permission: 'projects:read', Panel: GroupingTab },
   { value: 'privacy', label: 'Privacy', permission: 'projects:read', Panel: PrivacyTab },
   { value: 'rules', label: 'Alert rules', permission: 'rules:read', Panel: RulesTab },
   { value: 'webhooks', label: 'Webhooks', permission: 'webhooks:read', Panel: WebhooksTab },

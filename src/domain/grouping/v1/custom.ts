@@ -83,9 +83,15 @@ function resolveVariable(name: string, { event, values }: Resolving): string | u
 }
 
 function readVariable(name: string, event: JsonObject): string | undefined {
-  if (name.startsWith('tags.')) return tag(event.tags, name.slice(5)) ?? `<no-value-for-tag-${name.slice(5)}>`
+  if (name.startsWith('tags.'))
+    return readTag(event.tags, name.slice(5)) ?? `<no-value-for-tag-${name.slice(5)}>`
   const read = VARIABLES.get(name)
   return read === undefined ? undefined : (read(event) ?? `<no-${name}>`)
+}
+
+/** Names that a fingerprint can have between `{{` and `}}`; any tag as well. */
+export function variableNames(): string[] {
+  return ['default', ...VARIABLES.keys()]
 }
 
 type ReadVariable = (event: JsonObject) => string | undefined
@@ -139,7 +145,8 @@ function frameToBlame(event: JsonObject): JsonObject | undefined {
   return frames.findLast((frame) => frame.in_app === true) ?? frames.at(-1)
 }
 
-function tag(tags: Json | undefined, name: string): string | undefined {
+/** The value of a tag, of an event as sent or as stored. */
+export function readTag(tags: Json | undefined, name: string): string | undefined {
   if (isJsonObject(tags)) return plainText(Object.hasOwn(tags, name) ? tags[name] : undefined)
   if (!Array.isArray(tags)) return undefined
   const pair = tags

@@ -35,7 +35,7 @@ interface Candidate {
 /** Most telling key first: by application frames if any, then by all. The first rule with something to say
  * decides: checksum, client's fingerprint, exceptions, thread, stack trace, template, security report,
  * message; an empty event has a key of its own kind. Components are exactly what is hashed. */
-export function groupEvent(event: NormalisedEvent): GroupingResult {
+export function groupEvent(event: Pick<NormalisedEvent, 'payload' | 'platform'>): GroupingResult {
   const asked = askedCandidate(event)
   return result(asked ?? defaultCandidate(event.payload, event.platform))
 }

@@ -1,4 +1,6 @@
+import { previewRules } from '#actions/grouping/preview-rules.ts'
 import { changeIntake, readIntake, tryScrubbing } from '#actions/projects/project-intake.ts'
+import type { GroupingPreview, GroupingPreviewInput } from '#contract/project/grouping-preview.ts'
 import type {
   ProjectIntake,
   ProjectIntakePatch,
@@ -32,4 +34,13 @@ export async function postScrubbingTest({
   body,
 }: AuthenticatedCall<{ params: IdParams; body: ScrubbingTest }>): Promise<ScrubbedSample> {
   return { scrubbed: await tryScrubbing(services, principal, { projectUid: params.id, ...body }) }
+}
+
+export async function postGroupingPreview({
+  services,
+  principal,
+  params,
+  body,
+}: AuthenticatedCall<{ params: IdParams; body: GroupingPreviewInput }>): Promise<GroupingPreview> {
+  return previewRules(services, principal, { projectUid: params.id, ...body })
 }

@@ -1,6 +1,7 @@
+import { groupingPreview, groupingPreviewInput } from '#contract/project/grouping-preview.ts'
 import { projectIntake, projectIntakePatch, scrubbedSample, scrubbingTest } from '#contract/project/intake.ts'
 import { idParams } from '#contract/scalars.ts'
-import { getIntake, patchIntake, postScrubbingTest } from '../../api/project/intake.ts'
+import { getIntake, patchIntake, postGroupingPreview, postScrubbingTest } from '../../api/project/intake.ts'
 import { authenticatedRoute, type Route } from '../route.ts'
 
 export function intakeRoutes(): Route[] {
@@ -9,7 +10,7 @@ export function intakeRoutes(): Route[] {
       'GET /api/v1/projects/{id}/intake',
       {
         access: 'projects:read',
-        summary: 'Show inbound filters and scrubbing of a project',
+        summary: 'Show inbound filters, scrubbing and fingerprint rules of a project',
         params: idParams,
         answer: projectIntake,
       },
@@ -19,7 +20,7 @@ export function intakeRoutes(): Route[] {
       'PATCH /api/v1/projects/{id}/intake',
       {
         access: 'projects:write',
-        summary: 'Change inbound filters and scrubbing of a project',
+        summary: 'Change inbound filters, scrubbing and fingerprint rules of a project',
         params: idParams,
         body: projectIntakePatch,
         answer: projectIntake,
@@ -36,6 +37,17 @@ export function intakeRoutes(): Route[] {
         answer: scrubbedSample,
       },
       postScrubbingTest,
+    ),
+    authenticatedRoute(
+      'POST /api/v1/projects/{id}/grouping-preview',
+      {
+        access: 'projects:write',
+        summary: 'Preview fingerprint rules on stored events',
+        params: idParams,
+        body: groupingPreviewInput,
+        answer: groupingPreview,
+      },
+      postGroupingPreview,
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import type { NormalisedEvent } from '#domain/event/event.ts'
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
-import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
+import { groupAgain } from '#domain/grouping/rules/group-by-rules.ts'
 import { normaliseEvent } from '#domain/normalise/event.ts'
 import type { EventDocument } from '../../event/payload.ts'
 import type { ReadEvent } from '../read-documents.ts'
@@ -33,7 +33,7 @@ export function recomputeEvent(row: EventColumns, { payload, grouping }: EventDo
     receivedAt: row.received_at,
     retentionDays: Number.POSITIVE_INFINITY,
   })
-  const keys = grouping?.version === 1 ? groupEvent(event).keys : []
+  const keys = grouping?.version === 1 ? groupAgain(event, grouping.rule).keys : []
   const identity = userIdentity(event.user)
   const problems = columnProblems(row, event)
   if (keys.join() !== (grouping?.version === 1 ? grouping.keys.join() : ''))

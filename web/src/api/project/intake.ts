@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { GroupingPreview, GroupingPreviewInput } from '#contract/project/grouping-preview.ts'
 import type {
   ProjectIntake,
   ProjectIntakePatch,
@@ -7,7 +8,7 @@ import type {
 } from '#contract/project/intake.ts'
 import { request } from '../client.ts'
 
-/** A project's filters and scrubbing rules. */
+/** A project's filters, scrubbing rules and fingerprint rules. */
 export function intakeQuery(projectId: string) {
   return queryOptions({
     queryKey: ['intake', projectId],
@@ -23,4 +24,8 @@ export function changeIntake(projectId: string, change: ProjectIntakePatch): Pro
 
 export function tryScrubbing(projectId: string, test: ScrubbingTest): Promise<ScrubbedSample> {
   return request('POST', `/api/v1/projects/${projectId}/scrubbing-test`, { body: test })
+}
+
+export function tryGrouping(projectId: string, rules: GroupingPreviewInput): Promise<GroupingPreview> {
+  return request('POST', `/api/v1/projects/${projectId}/grouping-preview`, { body: rules })
 }

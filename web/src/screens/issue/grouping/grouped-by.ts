@@ -1,3 +1,5 @@
+import type { EventDetail } from '../../../api/wire.ts'
+
 const METHODS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     checksum: 'Grouped by the checksum from the SDK',
@@ -12,8 +14,11 @@ const METHODS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+type Grouping = Pick<NonNullable<EventDetail['grouping']>, 'method' | 'components' | 'rule'>
+
 /** How the event was grouped, as a heading of the parts that counted. */
-export function groupedBy({ method, components }: { method: string; components: string[] }): string {
+export function groupedBy({ method, components, rule }: Grouping): string {
+  if (method === 'fingerprint' && rule !== undefined) return 'Grouped by a fingerprint rule of this project'
   const isEmpty = method === 'fallback' && components.includes('no content')
   if (isEmpty) return 'Grouped with other events that have no message or stack'
   if (method === 'exception' && components.some((part) => part.startsWith('frame: ')))

@@ -23,11 +23,34 @@ export function GroupingPanel({ issueId }: { issueId: string }) {
           <span className="font-mono">{data.fingerprint}</span>
         </p>
       )}
+      <Rules grouping={data} />
       <Counted grouping={data} />
       <LeftOut grouping={data} />
       <Compare issueId={issueId} />
     </>
   )
+}
+
+function Rules({ grouping: { rule, rule_now: now, rules_changed: changed } }: { grouping: IssueGrouping }) {
+  if (rule === null && !changed) return null
+  return (
+    <section aria-label="Fingerprint rule" className="mt-5">
+      <h3 className="font-semibold">Fingerprint rule</h3>
+      {rule !== null && <Rule text={rule.text} />}
+      {changed && (
+        <p className="mt-2 text-ink-2">
+          {now === null
+            ? 'The rules of this project have changed since: none matches new events like this one.'
+            : 'The rules of this project have changed since. New events like this one are grouped by:'}
+        </p>
+      )}
+      {changed && now !== null && <Rule text={now.text} />}
+    </section>
+  )
+}
+
+function Rule({ text }: { text: string }) {
+  return <code className="mt-1 block font-mono text-small break-words">{text}</code>
 }
 
 function Counted({ grouping }: { grouping: IssueGrouping }) {

@@ -73,6 +73,7 @@ export function auditText({ action, actor, target }: Pick<AuditEntry, 'action' |
 
 /** The fields' names on their screens, where these are not the API's. */
 const FIELDS: Record<string, string> = {
+  grouping_fingerprint_rules: 'fingerprint rules',
   ingest_hourly_cap: 'hourly event limit',
   hourly_cap: 'hourly event limit',
   client_events_per_minute: 'events per minute from one client',

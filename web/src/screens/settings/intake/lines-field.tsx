@@ -4,6 +4,8 @@ interface LinesFieldProps {
   label: string
   name: string
   initial: readonly string[]
+  /** At least so high. */
+  rows?: number
   hint: ReactNode
   placeholder?: string
   disabled?: boolean
@@ -11,7 +13,8 @@ interface LinesFieldProps {
 }
 
 /** A list as part of a form, one entry per line. */
-export function LinesField({ label, name, initial, hint, placeholder, disabled, error }: LinesFieldProps) {
+export function LinesField(props: LinesFieldProps) {
+  const { label, name, initial, rows = 2, hint, placeholder, disabled, error } = props
   const id = useId()
   return (
     <div>
@@ -21,7 +24,7 @@ export function LinesField({ label, name, initial, hint, placeholder, disabled, 
       <textarea
         id={id}
         name={name}
-        rows={Math.min(8, Math.max(2, initial.length + 1))}
+        rows={Math.min(rows + 6, Math.max(rows, initial.length + 1))}
         defaultValue={initial.join('\n')}
         placeholder={placeholder}
         disabled={disabled}
