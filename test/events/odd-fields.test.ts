@@ -24,7 +24,11 @@ const WHOLE = {
     env: { SERVER_NAME: 'web-1' },
   },
   breadcrumbs: [{ timestamp: 1, category: 'fetch', level: 'info', message: 'x', data: { url: '/a' } }],
-  contexts: { os: { name: 'Linux', version: '6' } },
+  contexts: {
+    os: { name: 'Linux', version: '6' },
+    browser: { name: 'Firefox', version: '140' },
+    runtime: { name: 'node', version: '24' },
+  },
   exception: [
     {
       type: 'TypeError',
@@ -54,7 +58,17 @@ const WHOLE = {
   sdk: { name: 'sentry.javascript.browser', packages: [{ name: 'n' }] },
   debug_meta: { images: [{ type: 'sourcemap', debug_id: 'x' }] },
 }
-const ODD = [7.5, true, 'x'.repeat(20_000), ['x', { a: 1 }], { a: { b: [1] } }, [[[[]]]]]
+/** The names are found in every object, whoever put them there. */
+const ODD = [
+  7.5,
+  true,
+  'x'.repeat(20_000),
+  ['x', { a: 1 }],
+  { a: { b: [1] } },
+  [[[[]]]],
+  '__proto__',
+  'constructor',
+]
 /** Reads whose answer is made of events. */
 const READS = [
   '',

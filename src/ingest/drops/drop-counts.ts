@@ -22,12 +22,15 @@ const CLOSE_MS = 5000
 const RETRY_AFTER_MS = 250
 /** Projects times reasons within a second; beyond it nothing more is noted until the next flush. */
 const MAX_PENDING = 10_000
+/** Of them; however many projects one organization has, others have room. */
+const MAX_OF_ORG = MAX_PENDING / 4
 
 /** By project, reason and hour, written within a second or so: a killed process loses its last second.
  * Reasons are a fixed list, so senders only decide about numbers. */
 export class DropCounts {
   readonly #deps: DropCountsDeps
   #pending = new Map<string, PendingDrop>()
+  #ofOrg = new Map<number, number>()
   #timer: NodeJS.Timeout | null = null
   #flushing: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -51,6 +54,7 @@ export class DropCounts {
     this.#timer = null
     const drops = [...this.#pending.values()]
     this.#pending = new Map()
+    this.#ofOrg = new Map()
     this.#flushing = this.#flushing.then(() => this.#write(drops))
     return this.#flushing
   }
@@ -74,8 +78,15 @@ export class DropCounts {
   #add(drop: PendingDrop): void {
     const name = `${drop.projectId}:${drop.hour}:${drop.reason}`
     const known = this.#pending.get(name)
-    if (known) known.quantity += drop.quantity
-    else if (this.#pending.size < MAX_PENDING) this.#pending.set(name, drop)
+    if (known) {
+      known.quantity += drop.quantity
+      return
+    }
+    const { orgId } = drop.org
+    const ofOrg = this.#ofOrg.get(orgId) ?? 0
+    if (this.#pending.size >= MAX_PENDING || ofOrg >= MAX_OF_ORG) return
+    this.#pending.set(name, drop)
+    this.#ofOrg.set(orgId, ofOrg + 1)
   }
 
   async #write(drops: readonly PendingDrop[]): Promise<void> {
