@@ -82,12 +82,13 @@ export async function claimDue(
     .sort((a, b) => a.id - b.id)
     .map(({ facts, ...row }) => ({
       ...row,
-      facts: readFacts(facts),
+      facts: readDeliveryFacts(facts),
       claimedUntil: claimUntil,
     }))
 }
 
-function readFacts(text: string): DeliveryFacts | null {
+/** As stored with a delivery; null: damaged. */
+export function readDeliveryFacts(text: string): DeliveryFacts | null {
   try {
     const facts = JSON.parse(text) as Partial<DeliveryFacts> | null
     return typeof facts?.project_id === 'string' ? (facts as DeliveryFacts) : null
