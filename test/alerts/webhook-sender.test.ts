@@ -108,6 +108,19 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       expect(underWay).toBeLessThanOrEqual(16)
     })
 
+    test('a delivery whose stored data is damaged fails, and holds up no other', async () => {
+      const project = await newProject()
+      const webhook = await queue.addWebhook(project, receiver.url(`/damaged-${made}`))
+      const [damaged] = await queue.addDeliveries(project, webhook, 4)
+      await database.queries
+        .updateTable('webhook_delivery')
+        .set({ facts: '{"project_id":' })
+        .where('uid', '=', damaged!)
+        .execute()
+      await round(webhook, { ms: 0 })
+      expect(await queue.statuses(webhook)).toEqual({ delivered: 3, failed: 1 })
+    })
+
     test('finding due deliveries costs no more if many are pending', async () => {
       const [one, project] = [await newProject(), await newProject()]
       const busy = await queue.addWebhook(project, receiver.url('/busy'))

@@ -1,4 +1,5 @@
 import { hrtime } from 'node:process'
+import type { DeliveryEvent } from '#contract/alert/webhook.ts'
 import { isoTime } from '#contract/time.ts'
 import { webhookBody } from '#domain/alert/webhook-body.ts'
 import { summaryTitle } from '#domain/alert/webhook-chat-text.ts'
@@ -11,6 +12,7 @@ import type { InstallationKey } from '#platform/installation-key.ts'
 import { type OutboundAnswer, postOutside } from '#platform/outbound/request.ts'
 import type { OutboundGuard } from '#platform/outbound/target.ts'
 import type { ClaimedDelivery, DeliveryOutcome } from '#storage/alert/delivery.ts'
+import type { DeliveryFacts } from '#storage/alert/outbox.ts'
 import type { WebhookRow } from '#storage/alert/webhook.ts'
 import type { Org } from '../action-deps.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
@@ -44,7 +46,8 @@ export async function deliver(
 ): Promise<Delivered> {
   const { webhook, delivery } = addressed
   const at = deps.clock()
-  const body = webhookBody(webhook.format, messageOf(deps, addressed))
+  if (delivery.facts === null) return unreadable(webhook.url, at)
+  const body = webhookBody(webhook.format, messageOf(deps, addressed, delivery.facts))
   const secret = openWebhookSecret(deps.key, webhook.uid, webhook.secret)
   const signed = { id: delivery.uid, timestamp: Math.floor(at / 1000), body }
   const headers = {
@@ -61,6 +64,12 @@ export async function deliver(
   signal.throwIfAborted()
   const durationMs = Number((hrtime.bigint() - begun) / NS_PER_MS)
   return judged(answer, { at, durationMs, tries: delivery.tries + 1, request: { url: webhook.url, body } })
+}
+
+function unreadable(url: string, at: number): Delivered {
+  const error = 'The stored data of this delivery is damaged, so nothing was sent.'
+  const attempt = { at, durationMs: 0, status: null, error, answer: null }
+  return { status: 'failed', nextAttemptAt: null, request: { url, body: '' }, attempt, isGone: false }
 }
 
 interface Try {
@@ -112,14 +121,18 @@ const NO_ISSUE = {
   first_seen_at: undefined,
 }
 
-function messageOf({ origin }: DeliveryDeps, { org, delivery }: Addressed): WebhookMessage {
-  const { issue, rule, details, project_id, project_name } = delivery.facts
+function messageOf(
+  { origin }: DeliveryDeps,
+  { org, delivery }: Addressed,
+  facts: DeliveryFacts,
+): WebhookMessage {
+  const { issue, rule, details, project_id, project_name } = facts
   const {
     id,
     title,
     first_seen_at: since,
     ...state
-  } = issue ?? { ...NO_ISSUE, id: null, title: titleOf(delivery) }
+  } = issue ?? { ...NO_ISSUE, id: null, title: titleOf(delivery.event, facts) }
   return {
     event: delivery.event,
     delivery_id: delivery.uid,
@@ -131,18 +144,18 @@ function messageOf({ origin }: DeliveryDeps, { org, delivery }: Addressed): Webh
     title,
     ...state,
     first_seen_at: since === undefined ? null : isoTime(since),
-    url: `${origin}${pathOf(delivery)}`,
+    url: `${origin}${pathOf(delivery.event, facts)}`,
     context_url: id === null ? null : `${origin}/api/v1/agent/issues/${id}/context`,
     rule,
     details,
   }
 }
 
-function titleOf({ event, facts }: ClaimedDelivery): string {
-  return event === 'summary' ? summaryTitle(facts.details) : 'Test delivery from Errata'
+function titleOf(event: DeliveryEvent, { details }: DeliveryFacts): string {
+  return event === 'summary' ? summaryTitle(details) : 'Test delivery from Errata'
 }
 
-function pathOf({ event, facts: { issue, project_id } }: ClaimedDelivery): string {
+function pathOf(event: DeliveryEvent, { issue, project_id }: DeliveryFacts): string {
   if (issue) return `/issues/${issue.id}`
   return event === 'summary' ? `/issues?project=${project_id}` : `/settings/projects/${project_id}`
 }

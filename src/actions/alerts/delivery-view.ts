@@ -1,12 +1,12 @@
 import type { Delivery, DeliveryAttempt, Webhook } from '#contract/alert/webhook.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
+import { readDeliveryFacts } from '#storage/alert/delivery.ts'
 import {
   type AttemptRow,
   type DeliveryRow,
   lastDeliveries,
   listAttempts,
 } from '#storage/alert/delivery-log.ts'
-import type { DeliveryFacts } from '#storage/alert/outbox.ts'
 import { eventsOf, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 
@@ -19,8 +19,8 @@ export async function viewWebhooks(scope: OrgScope, rows: readonly WebhookRow[])
     scope,
     last.map(({ id }) => id),
   )
-  const shown = new Map(last.map((row, index) => [row.webhook_id, viewDeliveries(last, attempts)[index]!]))
-  return rows.map((row) => viewWebhook(row, shown.get(row.id)))
+  const shown = new Map(viewDeliveries(last, attempts).map((delivery) => [delivery.webhook_id, delivery]))
+  return rows.map((row) => viewWebhook(row, shown.get(row.uid)))
 }
 
 /** Where it leads, and nothing else: some services let anyone post who knows the rest. */
@@ -63,13 +63,12 @@ export function viewDeliveries(rows: readonly DeliveryRow[], attempts: readonly 
 }
 
 function viewDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
-  const facts = JSON.parse(row.facts) as DeliveryFacts
   return {
     id: row.uid,
     webhook_id: row.webhook_uid,
     event: row.event,
     status: row.status,
-    issue_id: facts.issue?.id ?? null,
+    issue_id: readDeliveryFacts(row.facts)?.issue?.id ?? null,
     occurred_at: isoTime(row.occurred_at),
     attempt_count: attempts.length,
     next_attempt_at: isoTimeOrNull(row.next_attempt_at),

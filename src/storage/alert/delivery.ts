@@ -47,7 +47,8 @@ export interface ClaimedDelivery {
   id: number
   uid: string
   event: DeliveryEvent
-  facts: DeliveryFacts
+  /** Null: damaged. */
+  facts: DeliveryFacts | null
   tries: number
   occurredAt: number
   claimedUntil: number
@@ -81,9 +82,19 @@ export async function claimDue(
     .sort((a, b) => a.id - b.id)
     .map(({ facts, ...row }) => ({
       ...row,
-      facts: JSON.parse(facts) as DeliveryFacts,
+      facts: readDeliveryFacts(facts),
       claimedUntil: claimUntil,
     }))
+}
+
+/** As stored with a delivery; null: damaged. */
+export function readDeliveryFacts(text: string): DeliveryFacts | null {
+  try {
+    const facts = JSON.parse(text) as Partial<DeliveryFacts> | null
+    return typeof facts?.project_id === 'string' ? (facts as DeliveryFacts) : null
+  } catch {
+    return null
+  }
 }
 
 export interface DeliveryOutcome {

@@ -69,7 +69,7 @@ export function secretIndexes(statement: string): Set<number> {
   return secrets
 }
 
-/** Where values stand in a statement, the first `most`, and the index of each in the list of values. */
+/** The first `most` places for values in a statement, with the index of each in the list of values. */
 export function* placesIn(statement: string, most: number): Generator<{ at: number; index: number }> {
   let order = 0
   for (const { index: at, 1: numbered, 2: named } of statement.matchAll(PLACE)) {
