@@ -1,6 +1,7 @@
 import type { IssueListQuery, IssuePage } from '#contract/issue/issue.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { eventIdIn, type IssueQuery, issueIdOf } from '#domain/issue/query.ts'
+import { eventIdIn, issueIdOf } from '#domain/issue/query.ts'
+import type { IssueQuery } from '#domain/issue/query-term.ts'
 import { windowMillis } from '#domain/issue/time-buckets.ts'
 import { decodeCursor, encodeCursor } from '#domain/text/list-cursor.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eventIdIn, issueIdOf, parseIssueQuery, quoteQueryValue, type TermKind } from './query.ts'
+import { eventIdIn, issueIdOf, parseIssueQuery } from './query.ts'
 import { queryNotes, withKnownTags } from './query-notes.ts'
 import { readNumberRange, readTimeRange } from './query-range.ts'
+import type { TermKind } from './query-term.ts'
+import { quoteQueryValue } from './query-token.ts'
 
 const term = (kind: TermKind, ...values: string[]) => ({ kind, values, negated: false })
 const not = (term: object) => ({ ...term, negated: true })
@@ -238,8 +240,12 @@ test('a key of other tools leads to ours, and operators are named', () => {
     expect.stringMatching(/Put it in quotes if that is what you want\.$/),
   ])
   expect(notesOn('environment:qa', new Set(['environment']))).toEqual([])
-  expect(notesOn('timeout OR refused or "OR"')).toEqual([
-    expect.stringMatching(/^“OR” was searched as text: all terms must match/),
+  expect(notesOn('timeout OR refused or "OR"')).toEqual([])
+  expect(notesOn('timeout OR')).toEqual([
+    expect.stringMatching(/^“OR” was searched as text: it needs a term/),
+  ])
+  expect(notesOn('(level:fatal OR timeout')).toEqual([
+    '“(level:fatal” was searched as text: each parenthesis must be closed, with a space or nothing behind it.',
   ])
 })
 
