@@ -1,7 +1,7 @@
 import { ISSUE_STATUSES, type IssueStatus, LEVELS, type Level } from '#contract/vocabulary.ts'
 import { type QueryRange, readNumberRange, readTimeRange } from './query-range.ts'
 import type { Token } from './query-token.ts'
-import { EVENT_KEYS, isTagKey, RELEASE_KEYS, type ReleaseKind, searchedTagValue } from './search-keys.ts'
+import { EVENT_KEYS, RELEASE_KEYS, type ReleaseKind, searchedTagValue } from './search-keys.ts'
 
 interface Term<Kind extends string, Value extends string = string> {
   kind: Kind
@@ -91,7 +91,7 @@ export function termOf(token: Token): QueryTerm {
   if (kind !== undefined) return { kind, values: unique(items), negated }
   if (key === 'user.email')
     return { kind: 'email', values: unique(items.map((item) => item.toLowerCase())), negated }
-  if (key !== null && !token.isKnown && isTagKey(key)) return tagTerm(key, token)
+  if (key !== null && !token.isKnown) return tagTerm(key, token)
   return termOfKnownValue(token) ?? { kind: 'text', values: [key === null ? value : raw], negated: false }
 }
 

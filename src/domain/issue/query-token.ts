@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { SEARCH_KEYS } from './search-keys.ts'
+import { SEARCH_KEYS, tagKeyOf } from './search-keys.ts'
 
 export interface Token {
   key: string | null
@@ -33,6 +33,8 @@ const BARE = /\S+/y
 const BARE_ITEM = /[^\s,"[\]][^\s,\]]*/y
 const BLANKS = /\s*/y
 const OPENING = /!?\(/y
+const TAG_OPENING = /!?tags\[/iy
+const BARE_NAME = /[^\s"\\[\]:]+/y
 const OPERATORS: ReadonlyMap<string, 'or' | 'and'> = new Map([
   ['OR', 'or'],
   ['AND', 'and'],
@@ -213,12 +215,25 @@ interface KeyPart {
 }
 
 function keyAt(text: string, start: number): KeyPart | null {
+  const tag = tagKeyAt(text, start)
+  if (tag !== null) return tag
   KEY.lastIndex = start
   const [all = '', sign, name = ''] = KEY.exec(text) ?? []
   const end = start + all.length
   const isKnown = SEARCH_KEYS.has(name.toLowerCase())
   if (name === '' || (!isKnown && skip(NO_VALUE, text, end) > end)) return null
   return { name: isKnown ? name.toLowerCase() : name, isKnown, negated: sign === '!', end }
+}
+
+/** `tags[browser]:` and `tags["my tag"]:`, whatever other keys there are. */
+function tagKeyAt(text: string, start: number): KeyPart | null {
+  const from = skip(TAG_OPENING, text, start)
+  if (from === start) return null
+  const closing = closingQuote(text, from)
+  const end = closing === null ? skip(BARE_NAME, text, from) : closing + 1
+  const key = tagKeyOf(closing === null ? text.slice(from, end) : unescaped(text.slice(from + 1, closing)))
+  if (key === null || !text.startsWith(']:', end) || /^\s?$/.test(text.charAt(end + 2))) return null
+  return { name: key, isKnown: false, negated: text[start] === '!', end: end + 2 }
 }
 
 /** Where the quote that opens at `start` is closed; null if it is not, or if there is none. */
