@@ -2,9 +2,6 @@ import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { QueueEntry, QueuePage, QueueQuery } from '#contract/issue/queue.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { priorityOf } from '#domain/issue/priority.ts'
-import { withoutRepeats } from '#domain/issue/query.ts'
-import { termsIn } from '#domain/issue/query-groups.ts'
-import type { IssueQuery, QueryTerm, TermKind } from '#domain/issue/query-term.ts'
 import {
   CHANGES_OVERLAP_MS,
   decodeQueueCursor,
@@ -14,6 +11,9 @@ import {
   type QueueCursor,
 } from '#domain/issue/queue-cursor.ts'
 import { windowMillis } from '#domain/issue/time-buckets.ts'
+import { withoutRepeats } from '#domain/search/query.ts'
+import { termsIn } from '#domain/search/query-groups.ts'
+import type { IssueQuery, QueryTerm, TermKind } from '#domain/search/query-term.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ClaimRow, findClaims } from '#storage/issue/claim.ts'
 import { type FixRow, findFixes } from '#storage/issue/fix.ts'

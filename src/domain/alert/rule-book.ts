@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { termsIn } from '../issue/query-groups.ts'
-import type { QueryTerm, TermKind } from '../issue/query-term.ts'
+import { termsIn } from '../search/query-groups.ts'
+import type { QueryTerm, TermKind } from '../search/query-term.ts'
 import {
   matcherOf,
   matcherOfGroup,

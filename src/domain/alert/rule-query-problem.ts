@@ -1,9 +1,9 @@
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { parseIssueQuery, writtenTerms } from '../issue/query.ts'
-import type { IssueQuery, QueryTerm, TermKind } from '../issue/query-term.ts'
-import type { Token } from '../issue/query-token.ts'
-import { RELEASE_KEYS } from '../issue/search-keys.ts'
+import { parseIssueQuery, writtenTerms } from '../search/query.ts'
+import type { IssueQuery, QueryTerm, TermKind } from '../search/query-term.ts'
+import type { Token } from '../search/query-token.ts'
+import { RELEASE_KEYS } from '../search/search-keys.ts'
 
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
 const ISSUE_KEYS: ReadonlySet<string> = new Set(['events', 'users', 'first_seen', 'last_seen'])

@@ -1,9 +1,9 @@
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import { userHash } from '../event/user-identity.ts'
-import { parseIssueQuery } from '../issue/query.ts'
-import { mapQueries, termsIn } from '../issue/query-groups.ts'
-import type { IssueQuery, QueryGroup, QueryTerm, TagTerm, TermKind } from '../issue/query-term.ts'
-import { EVENT_KEYS } from '../issue/search-keys.ts'
+import { parseIssueQuery } from '../search/query.ts'
+import { mapQueries, termsIn } from '../search/query-groups.ts'
+import type { IssueQuery, QueryGroup, QueryTerm, TagTerm, TermKind } from '../search/query-term.ts'
+import { EVENT_KEYS } from '../search/search-keys.ts'
 import { searchedForm } from '../text/search-text.ts'
 
 export interface RuleSubject {

@@ -1,5 +1,5 @@
-import { EVENT_KEYS, searchedTagValue, tagKeyOf } from '../issue/search-keys.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { EVENT_KEYS, searchedTagValue, tagKeyOf } from '../search/search-keys.ts'
 
 const MAX_KEYS = 50
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { IssueQuery } from '#domain/issue/query-term.ts'
 import type { BucketRange } from '#domain/issue/time-buckets.ts'
+import type { IssueQuery } from '#domain/search/query-term.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { meetsQuery } from '../search/condition.ts'
 import { type IssueListFilter, matchingIssues } from '../search/list.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { QueryRange } from '#domain/issue/query-range.ts'
-import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/issue/query-term.ts'
+import type { QueryRange } from '#domain/search/query-range.ts'
+import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
 import { failedFixes } from '../issue/fix.ts'
 import { isOfOtherTable, type QueryLookup, wayOf } from './query-lookup.ts'
@@ -44,8 +44,8 @@ function isGroup(part: Part): part is QueryGroup {
 }
 
 /**
- * One of the queries is met. Neither engine may take the list from indexes of their columns, which would lose its order;
- * PostgreSQL expects all issues to meet a common one, and walks the list.
+ * One of the queries is met. Neither engine may take the list from indexes of their columns, which would lose its order.
+ * PostgreSQL expects all issues to meet an inequality, and walks the list; of an equality it expects few, and reads all.
  */
 function meetsGroup(eb: IssueBuilder, group: QueryGroup, context: QueryContext): Condition {
   const { orgId, lookup } = context
@@ -53,7 +53,10 @@ function meetsGroup(eb: IssueBuilder, group: QueryGroup, context: QueryContext):
   const queries = group.toSorted((a, b) => cost(a) - cost(b))
   const any = eb.or(queries.map((query) => meetsQuery(eb, query, context)))
   if (lookup.commonGroups.has(group)) return isTrueOfAny(any)
-  const isAny = lookup.dialect === 'sqlite' ? sql<SqlBool>`+(${any})` : sql<SqlBool>`(${any}) IS TRUE`
+  const isAny =
+    lookup.dialect === 'sqlite'
+      ? sql<SqlBool>`+(${any})`
+      : sql<SqlBool>`CASE WHEN ${any} THEN 1 ELSE 0 END = 1`
   if (lookup.start?.group !== group) return isAny
   return eb.and([startsFrom(eb, { ...lookup, orgId }, lookup.start.terms), isAny])
 }

@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
 import type { IssueSort } from '#contract/vocabulary.ts'
-import type { IssueQuery, QueryTerm } from '#domain/issue/query-term.ts'
+import { termsIn } from '#domain/search/query-groups.ts'
+import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
 import { findCommonGroups } from './common-groups.ts'
 import { meetsQuery } from './condition.ts'
-import { isCostly, isCostlyGroup, lookUpQuery, type QueryLookup, wayOf, withSets } from './query-lookup.ts'
+import {
+  isCostly,
+  isCostlyGroup,
+  isOfOtherTable,
+  lookUpQuery,
+  type QueryLookup,
+  wayOf,
+  withSets,
+} from './query-lookup.ts'
 import { withinTime } from './text-match.ts'
 import { isOneOf } from './value-condition.ts'
 
@@ -152,8 +161,14 @@ async function placesAmongFirst(
 
 function isOften(lookup: QueryLookup, { terms, groups }: IssueQuery): boolean {
   return (
-    terms.every((term) => isOftenMet(lookup, term)) && groups.every((group) => lookup.commonGroups.has(group))
+    terms.every((term) => isOftenMet(lookup, term)) &&
+    groups.every((group) => lookup.commonGroups.has(group) && !needsSets(lookup, group))
   )
+}
+
+/** Each probe would make its sets again. */
+function needsSets(lookup: QueryLookup, group: QueryGroup): boolean {
+  return group.flatMap(termsIn).some((term) => isOfOtherTable(term) && wayOf(lookup, term) !== 'each')
 }
 
 function isOftenMet(lookup: QueryLookup, term: QueryTerm): boolean {

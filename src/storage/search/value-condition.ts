@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { userHash } from '#domain/event/user-identity.ts'
-import type { QueryTerm, TagTerm } from '#domain/issue/query-term.ts'
+import type { QueryTerm, TagTerm } from '#domain/search/query-term.ts'
 import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'

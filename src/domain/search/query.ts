@@ -1,4 +1,4 @@
-import { issueIdIn } from './address.ts'
+import { issueIdIn } from '../issue/address.ts'
 import { allOf, anyOf, mapQueries } from './query-groups.ts'
 import { type IssueQuery, negated, type QueryTerm, termOf } from './query-term.ts'
 import { partsOf, type Token } from './query-token.ts'
