@@ -26,7 +26,7 @@ const VALUE_CHARS = 200
 
 /** A tag's name as a search can have it without brackets: a letter, then up to 39 letters, digits, `_`, `.` or `-`. */
 const PLAIN_NAME = /^[a-z][\w.-]{0,39}$/i
-const NAME = /^[^\p{Cc}\p{Cs}]{1,64}$/u
+const NAME_CHARS = 64
 const BARE_NAME = /^[^\s"\\[\]:]+$/
 
 /** The key that a tag is kept and searched by: its name, or `tags[…]` around one that is another key's, or has spaces
@@ -34,7 +34,8 @@ const BARE_NAME = /^[^\s"\\[\]:]+$/
 export function tagKeyOf(name: string): string | null {
   const lower = name.toLowerCase()
   if (PLAIN_NAME.test(name) && !SEARCH_KEYS.has(lower) && !EVENT_KEYS.has(lower)) return name
-  if (!NAME.test(name) || name.trim() === '') return null
+  if (name.length > NAME_CHARS || name.trim() === '' || !name.isWellFormed() || /\p{Cc}/u.test(name))
+    return null
   return `tags[${BARE_NAME.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`}]`
 }
 
