@@ -86,6 +86,19 @@ const TAG_SEARCHES = [
   'is:unresolved server:web-3 region:eu cart',
 ]
 
+/** Groups: met by nearly all issues, by many, by few of an index, by none; by texts; negated. */
+const GROUP_SEARCHES = [
+  '(env:production OR level:fatal) !is:snoozed',
+  'level:fatal OR env:staging',
+  'is:unresolved (region:eu OR server:web-3)',
+  'customer:customer-4321 OR user.id:1999',
+  'xyzzy OR release:never',
+  'cart OR level:fatal',
+  '(customer:customer-4321 OR cart) is:unresolved',
+  '!(env:staging level:error)',
+  '!(cart OR env:staging)',
+]
+
 /** Beyond what the goals are about: what one issue in twenty has, and what hardly any issue meets. */
 const HARD_SEARCHES = ['socket cache', 'user.email:user19', '!user.email:@example.com']
 
@@ -136,8 +149,13 @@ async function listQuestions({ deps, data }: Asked): Promise<Question[]> {
       [...SEARCHES, ...TAG_SEARCHES].map((q) => list({ window, sort, q }, !isHard({ window, sort, q }))),
     ),
   )
+  const groups = ['7d', '90d'].flatMap((window) =>
+    ['last_seen_desc', 'events_desc'].flatMap((sort) =>
+      GROUP_SEARCHES.map((q) => list({ window, sort, q }, sort === 'last_seen_desc')),
+    ),
+  )
   const hard = HARD_SEARCHES.map((q) => list({ window: '90d', q }, false))
-  return [...questions, ...searches, ...hard]
+  return [...questions, ...searches, ...groups, ...hard]
 }
 
 /** Over all 50,000 issues a queue may take 50 ms, more than these goals. */

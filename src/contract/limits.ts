@@ -28,6 +28,8 @@ export const LIMITS = {
   searchFacetTerms: 10,
   searchFacetValues: 20,
   searchTextTerms: 20,
+  searchTerms: 50,
+  searchGroupDepth: 4,
   searchedIssues: 50_000,
   /** Issues with a value; a completion counts no further. */
   completionCount: 500,

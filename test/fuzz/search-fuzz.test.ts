@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { ISSUE_SORTS, ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { quoteQueryValue } from '#domain/issue/query.ts'
+import { quoteQueryValue } from '#domain/search/query-token.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { seedProject } from '../support/database/seed.ts'
@@ -74,12 +74,21 @@ const key = fc.constantFrom(
 const keyed = fc
   .tuple(fc.boolean(), key, fc.oneof(words, text, text.map(quoteQueryValue)))
   .map(([isNegated, name, value]) => `${isNegated ? '!' : ''}${name}:${value}`)
+const term = fc.oneof({ arbitrary: stored, weight: 4 }, keyed, text, text.map(quoteQueryValue))
+const terms = fc.array(term, { minLength: 1, maxLength: 3 }).map((tokens) => tokens.join(' '))
+const group = fc
+  .tuple(fc.constantFrom('', '', '!'), fc.array(fc.oneof(term, terms), { minLength: 1, maxLength: 2 }))
+  .map(([not, some]) => `${not}(${some.join(' OR ')})`)
 const query = fc
-  .array(fc.oneof({ arbitrary: stored, weight: 4 }, keyed, text, text.map(quoteQueryValue)), {
-    minLength: 1,
-    maxLength: 3,
-  })
-  .map((tokens) => tokens.join(' ').slice(0, MAX_CHARS))
+  .oneof(
+    terms,
+    fc
+      .array(fc.oneof(term, group), { minLength: 1, maxLength: 3 })
+      .chain((parts) => fc.constantFrom(' ', ' OR ').map((operator) => parts.join(operator))),
+  )
+  .map((q) => q.slice(0, MAX_CHARS))
+  // At most three addresses in a search.
+  .filter((q) => q.split('user.email:').length <= 4)
 
 describe.each(ENGINES)('hostile searches on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'through GET /api/v1/issues', () => {

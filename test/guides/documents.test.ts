@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { ERRORS, type ErrorCode, statusesOf } from '#contract/errors.ts'
-import { parseIssueQuery } from '#domain/issue/query.ts'
+import { parseIssueQuery } from '#domain/search/query.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

@@ -17,7 +17,7 @@ import { completeSearch } from '#actions/search/complete-search.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
-import { quoteQueryValue } from '#domain/issue/query.ts'
+import { quoteQueryValue } from '#domain/search/query-token.ts'
 import { listOverdueFeedback } from '#storage/event/waiting-feedback.ts'
 import { listDueHolds } from '#storage/issue/hold.ts'
 import { findUsedContents } from '#storage/project/release-file.ts'
@@ -76,6 +76,9 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       { q: 'env:production' },
       { q: '!env:production' },
       { q: 'release:1.0' },
+      { q: '(release:1.0 OR user.id:7 level:error) is:unresolved' },
+      { q: 'level:fatal OR assigned:me !env:production', sort: 'events_desc' },
+      { q: '!(timeout env:production) (cart OR level:fatal)' },
       { q: 'first_release:1.0' },
       { q: 'regressed_in:1.0' },
       { q: 'resolved_in:1.0' },

@@ -21,7 +21,11 @@ const CARD: FedEvent = {
     request: { url: 'https://shop.example/pay/7?coupon=A' },
   },
 }
-const CART: FedEvent = { kind: 'CartEmpty', at: START - HOUR, tags: { customer: 'globex', 'not a key': 'x' } }
+const CART: FedEvent = {
+  kind: 'CartEmpty',
+  at: START - HOUR,
+  tags: { customer: 'globex', 'not a key': 'x', browser: 'Lynx', url: '/cart', '': 'x' },
+}
 
 describe.each(ENGINES)('Search by what events say, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'of tags', () => {
@@ -50,6 +54,15 @@ describe.each(ENGINES)('Search by what events say, on $name', (engine) => {
       ['customer:acme', ['CardDeclined']],
       ['customer:initech', ['CardDeclined']],
       ['customer:globex', ['CartEmpty']],
+      ['tags[customer]:globex', ['CartEmpty']],
+      ['browser:Lynx', []],
+      ['tags[browser]:Lynx', ['CartEmpty']],
+      ['!tags[browser]:L*', ['CardDeclined']],
+      ['tags["not a key"]:[x,y]', ['CartEmpty']],
+      ['tags[url]:/cart', ['CartEmpty']],
+      ['url:/cart', ['CartEmpty']],
+      ['tags[browser]:Lynx OR customer:acme', ['CartEmpty', 'CardDeclined']],
+      ['!(tags[browser]:Lynx OR customer:nobody)', ['CardDeclined']],
       ['!customer:globex', ['CardDeclined']],
       ['customer:Acme', []],
       ['customer:a*', ['CardDeclined']],
@@ -88,6 +101,10 @@ describe.each(ENGINES)('Search by what events say, on $name', (engine) => {
         { value: 'checkout.step', count: 1, capped: false },
       ])
       expect((await complete('key=tag')).map(({ value }) => value)).not.toContain('not a key')
+      expect(await complete('key=tag&prefix=brow')).toEqual([
+        { value: 'tags[browser]', count: 1, capped: false },
+      ])
+      expect(await complete('key=tag&tag=tags[browser]')).toMatchObject([{ value: 'Lynx' }])
       expect(await complete('key=tag&tag=customer')).toEqual(
         ['acme', 'globex', 'initech'].map((value) => ({ value, count: 1, capped: false })),
       )

@@ -1,7 +1,8 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { parseIssueQuery, type QueryTerm } from '#domain/issue/query.ts'
-import { withKnownTags } from '#domain/issue/query-notes.ts'
-import type { QueryRange } from '#domain/issue/query-range.ts'
+import { parseIssueQuery } from '#domain/search/query.ts'
+import { withKnownTags } from '#domain/search/query-notes.ts'
+import type { QueryRange } from '#domain/search/query-range.ts'
+import type { IssueQuery, QueryTerm } from '#domain/search/query-term.ts'
 import { searchedForm, searchText } from '#domain/text/search-text.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { type SeedIssue, type SeedProject, seedIssue } from './database/seed.ts'
@@ -70,10 +71,17 @@ export class SearchedIssues {
 
   /** Titles that the query finds by the rules of searches, without SQL, in no order. */
   find(q: string): string[] {
-    const { terms } = withKnownTags(parseIssueQuery(storable(q)), new Set())
+    const query = withKnownTags(parseIssueQuery(storable(q)), new Set())
     return this.#issues
-      .filter((issue) => !issue.isMerged && terms.every((term) => this.#meets(issue, term)))
+      .filter((issue) => !issue.isMerged && this.#meetsAll(issue, query))
       .map(({ title }) => title)
+  }
+
+  #meetsAll(issue: Issue, { terms, groups }: IssueQuery): boolean {
+    return (
+      terms.every((term) => this.#meets(issue, term)) &&
+      groups.every((group) => group.some((query) => this.#meetsAll(issue, query)))
+    )
   }
 
   #meets(issue: Issue, term: QueryTerm): boolean {

@@ -2,7 +2,6 @@ import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { QueueEntry, QueuePage, QueueQuery } from '#contract/issue/queue.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { priorityOf } from '#domain/issue/priority.ts'
-import { type IssueQuery, type QueryTerm, type TermKind, withoutRepeats } from '#domain/issue/query.ts'
 import {
   CHANGES_OVERLAP_MS,
   decodeQueueCursor,
@@ -12,6 +11,9 @@ import {
   type QueueCursor,
 } from '#domain/issue/queue-cursor.ts'
 import { windowMillis } from '#domain/issue/time-buckets.ts'
+import { withoutRepeats } from '#domain/search/query.ts'
+import { termsIn } from '#domain/search/query-groups.ts'
+import type { IssueQuery, QueryTerm, TermKind } from '#domain/search/query-term.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ClaimRow, findClaims } from '#storage/issue/claim.ts'
 import { type FixRow, findFixes } from '#storage/issue/fix.ts'
@@ -83,7 +85,8 @@ function cursorOf(text: string | undefined, name: 'cursor' | 'since'): QueueCurs
 }
 
 /** The defaults if `q` has no status: unresolved and regressed issues, and resolved ones whose fix failed, not snoozed, of the environment if one is named. */
-function queueTerms({ terms }: IssueQuery, environment: string | undefined): IssueQuery {
+function queueTerms(query: IssueQuery, environment: string | undefined): IssueQuery {
+  const terms = termsIn(query)
   const given = (kind: TermKind) => terms.some((term) => term.kind === kind)
   const asksForSnoozed = given('snoozed') || terms.some((term) => term.kind === 'status' && term.orSnoozed)
   const added: QueryTerm[] = []
@@ -97,7 +100,7 @@ function queueTerms({ terms }: IssueQuery, environment: string | undefined): Iss
   }
   if (!asksForSnoozed) added.push({ kind: 'snoozed', values: [], negated: true })
   if (environment) added.push({ kind: 'environment', values: [environment], negated: false })
-  return withoutRepeats({ terms: [...terms, ...added] })
+  return withoutRepeats({ ...query, terms: [...query.terms, ...added] })
 }
 
 function isKnown(known: readonly IssueChange[], id: number, updatedAt: number): boolean {

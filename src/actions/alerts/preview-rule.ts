@@ -8,7 +8,7 @@ import { asksFor } from '#domain/alert/rule-query.ts'
 import { RuleState } from '#domain/alert/rule-state.ts'
 import { firingReason, isReached, leastEvents, type RuleThreshold } from '#domain/alert/rule-threshold.ts'
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
-import { parseIssueQuery } from '#domain/issue/query.ts'
+import { parseIssueQuery } from '#domain/search/query.ts'
 import {
   busiestIssues,
   countUnstored,

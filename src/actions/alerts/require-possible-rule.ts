@@ -3,8 +3,8 @@ import { invalidField } from '#contract/errors.ts'
 import type { RuleKind } from '#contract/vocabulary.ts'
 import { ruleQueryProblem } from '#domain/alert/rule-query-problem.ts'
 import { thresholdProblem } from '#domain/alert/rule-threshold.ts'
-import { parseIssueQuery } from '#domain/issue/query.ts'
-import { queryProblem } from '#domain/issue/query-limits.ts'
+import { parseIssueQuery } from '#domain/search/query.ts'
+import { queryProblem } from '#domain/search/query-limits.ts'
 
 interface JudgedRule {
   kind: RuleKind

@@ -1,8 +1,8 @@
 import type { ProjectStatsList, ProjectStatsQuery } from '#contract/project/project-stats.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { OPEN_ISSUES } from '#contract/vocabulary.ts'
-import { parseIssueQuery } from '#domain/issue/query.ts'
 import { fillBuckets, trendRange, windowMillis } from '#domain/issue/time-buckets.ts'
+import { parseIssueQuery } from '#domain/search/query.ts'
 import {
   countIssuesByProject,
   listLatest,

@@ -1,7 +1,9 @@
 import { invalidField } from '#contract/errors.ts'
-import { type IssueQuery, parseIssueQuery, withoutRepeats } from '#domain/issue/query.ts'
-import { queryProblem } from '#domain/issue/query-limits.ts'
-import { assigneesIn, queryNotes, tagKeysIn, withKnownTags } from '#domain/issue/query-notes.ts'
+import { parseIssueQuery, withoutRepeats } from '#domain/search/query.ts'
+import { withJoinedValues } from '#domain/search/query-groups.ts'
+import { queryProblem } from '#domain/search/query-limits.ts'
+import { assigneesIn, queryNotes, tagKeysIn, withKnownTags } from '#domain/search/query-notes.ts'
+import type { IssueQuery } from '#domain/search/query-term.ts'
 import { memberEmailsAmong } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
@@ -23,5 +25,5 @@ export async function settleQuery(
   const tags = await knownTagKeys(scope, tagKeysIn(query))
   const assignees = assigneesIn(query)
   const members = assignees.length === 0 ? new Set<string>() : await memberEmailsAmong(scope, assignees)
-  return { query: withKnownTags(query, tags), notes: queryNotes(q, { tags, members }) }
+  return { query: withJoinedValues(withKnownTags(query, tags)), notes: queryNotes(q, { tags, members }) }
 }

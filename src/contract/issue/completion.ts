@@ -18,7 +18,7 @@ export type CompletionKey = (typeof COMPLETION_KEYS)[number]
 
 export const completionQuery = z.object({
   key: z.enum(COMPLETION_KEYS),
-  tag: z.string().max(40).optional().meta({
+  tag: z.string().max(140).optional().meta({
     description: 'With key=tag: the tag whose values to complete. Absent: completes tag names.',
   }),
   project_id: uuid.optional(),

@@ -105,7 +105,7 @@ export const issueListQuery = z.object({
     .default('')
     .meta({
       description:
-        `Tokens such as is:unresolved, and free text: up to ${LIMITS.searchTextTerms} words or phrases, ` +
+        `Tokens such as is:unresolved, and free text, all of which must match; OR, !( ) and ( ) combine them. Up to ${LIMITS.searchTextTerms} words or phrases, ` +
         `${LIMITS.searchFacetTerms} env:, browser:, os:, user.id:, tag and release terms with ${LIMITS.searchFacetValues} values, and ` +
         `${LIMITS.searchEmailTerms} addresses.`,
     }),

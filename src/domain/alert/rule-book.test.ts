@@ -29,7 +29,12 @@ const term = fc.oneof(
     '!is:snoozed',
   ),
 )
-const query = fc.array(term, { maxLength: 4 }).map((terms) => terms.join(' '))
+const group = fc
+  .tuple(not, fc.array(term, { minLength: 1, maxLength: 3 }))
+  .map(([sign, terms]) => `${sign}(${terms.join(' OR ')})`)
+const query = fc
+  .array(fc.oneof({ arbitrary: term, weight: 3 }, group), { maxLength: 4 })
+  .map((terms) => terms.join(' '))
 const subject = fc.record({
   level: fc.constantFrom(...LEVELS, 'odd'),
   environment: fc.oneof(name, fc.constant('other')),

@@ -1,6 +1,14 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import type { QueryTerm, TermKind } from '../issue/query.ts'
-import { matcherOf, mayAskForText, parseRuleQuery, type RuleMatcher, type RuleSubject } from './rule-query.ts'
+import { termsIn } from '../search/query-groups.ts'
+import type { QueryTerm, TermKind } from '../search/query-term.ts'
+import {
+  matcherOf,
+  matcherOfGroup,
+  mayAskForText,
+  parseRuleQuery,
+  type RuleMatcher,
+  type RuleSubject,
+} from './rule-query.ts'
 import type { RuleThreshold } from './rule-threshold.ts'
 
 export interface CountedRule extends RuleThreshold {
@@ -51,13 +59,17 @@ export class RuleBook<R extends CountedRule = CountedRule> {
   constructor(rules: readonly R[]) {
     this.rules = rules
     this.historyMinutes = 2 * Math.max(0, ...rules.map(({ windowMinutes }) => windowMinutes))
-    const terms = rules.map(({ query }) => parseRuleQuery(query).terms)
-    this.asked = askedBy(terms.flat())
+    const queries = rules.map(({ query }) => parseRuleQuery(query))
+    const terms = queries.map((query) => query.terms)
+    this.asked = askedBy(queries.flatMap(termsIn))
     this.#columns = COLUMNS.map((column) => new Column(column, terms))
-    this.#further = terms
-      .map((ofRule, index) => ({
+    this.#further = queries
+      .map((query, index) => ({
         index,
-        matchers: ofRule.filter((term) => !isOfColumn(term)).map(matcherOf),
+        matchers: [
+          ...query.terms.filter((term) => !isOfColumn(term)).map(matcherOf),
+          ...query.groups.map(matcherOfGroup),
+        ],
       }))
       .filter(({ matchers }) => matchers.length > 0)
   }

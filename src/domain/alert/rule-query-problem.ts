@@ -1,32 +1,44 @@
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { type QueryTerm, type TermKind, termOf, tokensOf } from '../issue/query.ts'
-import { RELEASE_KEYS } from '../issue/search-keys.ts'
+import { parseIssueQuery, writtenTerms } from '../search/query.ts'
+import type { IssueQuery, QueryTerm, TermKind } from '../search/query-term.ts'
+import type { Token } from '../search/query-token.ts'
+import { RELEASE_KEYS } from '../search/search-keys.ts'
 
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
 const ISSUE_KEYS: ReadonlySet<string> = new Set(['events', 'users', 'first_seen', 'last_seen'])
 
 /** Why a rule's query never matches or costs too much, in a sentence for its author; null if it is fine. */
 export function ruleQueryProblem(query: string): string | null {
-  const tokens = tokensOf(query)
-  if (tokens.length > LIMITS.ruleQueryTerms) {
+  const written = writtenTerms(query)
+  if (written.length > LIMITS.ruleQueryTerms) {
     return `A rule's query can have up to ${LIMITS.ruleQueryTerms} terms. Remove some.`
   }
-  for (const token of tokens) {
-    const problem = termProblem(termOf(token), token)
+  for (const { term, token } of written) {
+    const problem = termProblem(term, token)
     if (problem !== null) return problem
   }
-  return contradiction(tokens.map(termOf))
+  const problems = waysToMeet(parseIssueQuery(query)).map(contradiction)
+  return problems.every((problem) => problem !== null) ? problems[0]! : null
 }
 
-type Token = ReturnType<typeof tokensOf>[number]
+/** Terms that meet a query if an event meets all of them: for each group one of its queries. Few, as a rule has few terms. */
+function waysToMeet({ terms, groups }: IssueQuery): QueryTerm[][] {
+  return groups.reduce<QueryTerm[][]>(
+    (ways, group) => {
+      const further = group.flatMap(waysToMeet)
+      return ways.flatMap((way) => further.map((more) => [...way, ...more]))
+    },
+    [[...terms]],
+  )
+}
 
 function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }: Token): string | null {
   if (isKnown && key !== null && ISSUE_KEYS.has(key)) {
-    return `A rule counts events, which have no ${raw.replace('!', '')}, so this query would never match. Remove it, and set a threshold and a window instead.`
+    return `A rule counts events, which have no ${raw.replace('!', '')}, so this would never match. Remove it, and set a threshold and a window instead.`
   }
   if (isKnown && RELEASE_KEYS.some((name) => name === key)) {
-    return `A rule looks at events, which have no ${raw.replace('!', '')}, so this query would never match. Use release: for the release of the event.`
+    return `A rule looks at events, which have no ${raw.replace('!', '')}, so this would never match. Use release: for the release of the event.`
   }
   if (kind === 'text' && isKnown) {
     return `${raw} is not a condition that a rule can have, so nothing would ever match. Check its spelling.`
@@ -39,7 +51,7 @@ function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }
 }
 
 const QUIET =
-  'Rules are quiet for snoozed and ignored issues, so this query would never match. Remove is:snoozed and is:ignored.'
+  'Rules are quiet for snoozed and ignored issues, so this would never match. Remove is:snoozed and is:ignored.'
 
 /** Of issues that rules are not quiet about. */
 const HEARD_STATUSES = ISSUE_STATUSES.filter((status) => status !== 'ignored')

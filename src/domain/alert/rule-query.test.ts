@@ -75,6 +75,15 @@ describe('the query of a rule', () => {
     ['!is:snoozed', true],
     ['assigned:none', true],
     ['!assigned:none', false],
+    ['level:fatal OR env:production', true],
+    ['level:fatal OR env:staging', false],
+    ['(level:fatal OR "cannot read") !env:staging', true],
+    ['!(level:fatal OR env:production)', false],
+    ['!(timeout) AND (plan:free OR plan:gold*)', true],
+    ['!(TypeError)', false],
+    ['!(plan:free level:error)', true],
+    ['!(std:run OR level:fatal)', false],
+    ['!(!plan:free)', false],
   ])('%j matches: %s', (query, expected) => {
     expect(compileRuleQuery(query)(EVENT)).toBe(expected)
     expect(ruleQueryProblem(query)).toBeNull()
@@ -89,7 +98,14 @@ describe('the query of a rule', () => {
 
   it('never matches a tag that is not known, negated or not', () => {
     const counted = { ...EVENT, tag: () => undefined, browser: undefined, os: undefined }
-    for (const query of ['plan:gold', '!plan:gold', 'browser:Chrome', '!browser:Chrome', '!os:iOS']) {
+    for (const query of [
+      'plan:gold',
+      '!plan:gold',
+      '!(plan:gold)',
+      'browser:Chrome',
+      '!browser:Chrome',
+      '!os:iOS',
+    ]) {
       expect(compileRuleQuery(query)(counted)).toBe(false)
     }
   })
@@ -117,12 +133,17 @@ describe('the query of a rule', () => {
     ['plan:go* !plan:g*', 'conditions on the tag plan'],
     ['assigned:none !assigned:none', 'contradict each other'],
     ['is:resolved !is:resolved', 'conditions on the status contradict each other'],
+    ['env:a (env:b OR env:c)', 'conditions on the environment'],
+    ['level:fatal OR events:>5', 'A rule counts events, which have no events'],
+    ['!(env:a OR level:fatal) (env:a OR level:fatal)', 'contradict each other'],
   ])('%j can never match, and the refusal says why', (query, why) => {
     expect(ruleQueryProblem(query)).toContain(why)
   })
 
   it.each([
     'plan:gold !plan:free',
+    'env:a (env:b OR level:fatal)',
+    '!(is:snoozed OR is:ignored)',
     'plan:[gold,free] !plan:gold',
     'plan:[gold,free] plan:[f*,x]',
     'env:[a,b] env:[b,c]',
@@ -142,12 +163,16 @@ describe('the query of a rule', () => {
       fc.tuple(not, name).map(([sign, value]) => `${sign}env:${value}`),
       fc.tuple(not, levels).map(([sign, value]) => `${sign}level:${value}`),
     )
+    const group = fc
+      .tuple(not, fc.array(term, { minLength: 1, maxLength: 3 }), fc.constantFrom(' ', ' OR '))
+      .map(([sign, terms, operator]) => `${sign}(${terms.join(operator)})`)
     const events = ['a', 'b', 'c', 'other'].flatMap((environment) =>
       LEVELS.map((level) => ({ ...EVENT, environment, level })),
     )
     fc.assert(
-      fc.property(fc.array(term, { maxLength: 5 }), (terms) => {
+      fc.property(fc.array(fc.oneof(term, group), { maxLength: 4 }), (terms) => {
         const query = terms.join(' ')
+        fc.pre((query.match(/:/g) ?? []).length <= 10)
         const isPossible = events.some(compileRuleQuery(query))
         expect(ruleQueryProblem(query) === null).toBe(isPossible)
       }),

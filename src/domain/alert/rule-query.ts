@@ -1,13 +1,9 @@
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import { userHash } from '../event/user-identity.ts'
-import {
-  type IssueQuery,
-  parseIssueQuery,
-  type QueryTerm,
-  type TagTerm,
-  type TermKind,
-} from '../issue/query.ts'
-import { EVENT_KEYS } from '../issue/search-keys.ts'
+import { parseIssueQuery } from '../search/query.ts'
+import { mapQueries, termsIn } from '../search/query-groups.ts'
+import type { IssueQuery, QueryGroup, QueryTerm, TagTerm, TermKind } from '../search/query-term.ts'
+import { EVENT_KEYS } from '../search/search-keys.ts'
 import { searchedForm } from '../text/search-text.ts'
 
 export interface RuleSubject {
@@ -35,16 +31,31 @@ export const RULE_TEXT_CHARS = 4096
 
 /** Turns the query of a single rule into a function; the rules of a project are compared by a `RuleBook`. */
 export function compileRuleQuery(query: string): RuleMatcher {
-  const matchers = parseRuleQuery(query).terms.map(matcherOf)
+  return matcherOfQuery(parseRuleQuery(query))
+}
+
+function matcherOfQuery({ terms, groups }: IssueQuery): RuleMatcher {
+  const matchers = [...terms.map(matcherOf), ...groups.map(matcherOfGroup)]
   if (matchers.length === 1) return matchers[0]!
   return (subject) => matchers.every((matches) => matches(subject))
 }
 
+export function matcherOfGroup(group: QueryGroup): RuleMatcher {
+  const matchers = group.map(matcherOfQuery)
+  return (subject) => matchers.some((matches) => matches(subject))
+}
+
 /** Reads the query of a rule: the language of the issue search. */
 export function parseRuleQuery(query: string): IssueQuery {
-  const { terms } = parseIssueQuery(query)
   // What asks for columns comes before what asks for text.
-  return { terms: terms.toSorted((a, b) => Number(mayAskForText(a)) - Number(mayAskForText(b))) }
+  return mapQueries(parseIssueQuery(query), ({ terms, groups }) => ({
+    terms: terms.toSorted((a, b) => Number(mayAskForText(a)) - Number(mayAskForText(b))),
+    groups: groups.map((group) => group.toSorted((a, b) => Number(asksForText(a)) - Number(asksForText(b)))),
+  }))
+}
+
+function asksForText(query: IssueQuery): boolean {
+  return termsIn(query).some(mayAskForText)
 }
 
 export function mayAskForText({ kind }: QueryTerm): boolean {
@@ -52,7 +63,7 @@ export function mayAskForText({ kind }: QueryTerm): boolean {
 }
 
 export function asksFor(query: string, kind: TermKind): boolean {
-  return parseIssueQuery(query).terms.some((term) => term.kind === kind)
+  return termsIn(parseIssueQuery(query)).some((term) => term.kind === kind)
 }
 
 export function matcherOf(term: QueryTerm): RuleMatcher {
@@ -94,7 +105,7 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
       return tagMatcher(term)
     case 'text': {
       const wanted = searchedForm(first)
-      return ({ text }) => text().includes(wanted)
+      return ({ text }) => text().includes(wanted) !== negated
     }
     case 'events':
     case 'users':
@@ -110,22 +121,20 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
   }
 }
 
-/** `*` at its end: by its beginning. If the event lacks the tag, searched as text: `std::run`, `Error:x`. */
-function tagMatcher({ key, values, negated, raw }: TagTerm): RuleMatcher {
+/** `*` at its end: by its beginning. If the event lacks the tag, searched as text, as it was typed: `std::run`, `Error:x`.
+ * A negated group negates either. */
+function tagMatcher({ key, values, negated, raw, isInverted }: TagTerm): RuleMatcher {
   const whole = values.filter((value) => !value.endsWith('*'))
   const starts = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1))
   const matches = (found: string) => whole.includes(found) || starts.some((start) => found.startsWith(start))
-  if (negated) {
-    return ({ tag }) => {
-      const found = tag(key)
-      return found !== undefined && !(found !== null && matches(found))
-    }
-  }
-  const wanted = EVENT_KEYS.has(key) ? null : searchedForm(raw)
+  const wasNegated = negated !== (isInverted === true)
+  const wanted = EVENT_KEYS.has(key) || wasNegated ? null : searchedForm(raw)
   return ({ tag, text }) => {
     const found = tag(key)
-    if (typeof found === 'string') return matches(found)
-    return wanted !== null && text().includes(wanted)
+    if (typeof found === 'string') return matches(found) !== negated
+    const isSaid = wanted !== null && text().includes(wanted)
+    if (found === undefined) return isSaid && !negated
+    return wasNegated ? negated : isSaid !== negated
   }
 }
 

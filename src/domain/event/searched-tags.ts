@@ -1,5 +1,5 @@
-import { isTagKey, searchedTagValue } from '../issue/search-keys.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { EVENT_KEYS, searchedTagValue, tagKeyOf } from '../search/search-keys.ts'
 
 const MAX_KEYS = 50
 
@@ -12,11 +12,13 @@ export function searchedTags(event: JsonObject): [key: string, value: string][] 
   add('transaction', event.transaction)
   add('url', isJsonObject(event.request) ? event.request.url : undefined)
   add('server', event.server_name)
-  const ofEvent = found.length
-  for (const [key, value] of Object.entries(isJsonObject(event.tags) ? event.tags : {})) {
-    if (!isTagKey(key)) continue
-    const isKnown = found.slice(0, ofEvent).some(([known]) => known === key)
-    if (!isKnown) add(key, value)
+  const ofEvent = new Set(found.map(([key]) => key))
+  for (const [name, value] of Object.entries(isJsonObject(event.tags) ? event.tags : {})) {
+    const key = tagKeyOf(name)
+    if (key === null) continue
+    add(key, value)
+    // An event without an address of its own is found by such a tag as well.
+    if (EVENT_KEYS.has(name) && !ofEvent.has(name)) add(name, value)
   }
   return found
 }

@@ -114,7 +114,7 @@ const searchIssues = tool({
   ...READ,
   name: 'search_issues',
   description:
-    'Issues matching q: is:unresolved|resolved|ignored|regression|snoozed, level:, env:, release:, user.email:, assigned:me|none|email, any tag, free text; ! negates a key, quotes group words.',
+    'Issues matching q: is:unresolved|resolved|ignored|regression|snoozed, level:, env:, release:, user.email:, assigned:me|none|email, any tag, free text; ! negates a key or (…), quotes group words, OR and parentheses work.',
   input: z.object({
     q: text.default(''),
     project: text.optional(),

@@ -10,11 +10,12 @@ export async function completeTagKey(
   { prefix, limit, projectId }: CompletionFilter,
 ): Promise<CompletionValue[]> {
   const counts = new Map<string, number>()
+  const starts = [prefix, `tags[${prefix}`, `tags["${prefix}`]
   const rows = await latestIssuesOf(scope, projectId, MOST_ISSUES).select('tag_counts').execute()
   const capped = rows.length === MOST_ISSUES
   for (const { tag_counts } of rows) {
     for (const key of tagCountsOf(tag_counts).keys())
-      if (key.startsWith(prefix)) counts.set(key, (counts.get(key) ?? 0) + 1)
+      if (starts.some((start) => key.startsWith(start))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return [...counts]
     .map(([value, count]) => ({ value, count, capped }))

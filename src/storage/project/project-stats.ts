@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { IssueQuery } from '#domain/issue/query.ts'
 import type { BucketRange } from '#domain/issue/time-buckets.ts'
+import type { IssueQuery } from '#domain/search/query-term.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { meetsQuery } from '../search/condition.ts'
 import { type IssueListFilter, matchingIssues } from '../search/list.ts'
@@ -40,7 +40,7 @@ export async function countIssuesByProject<Name extends string>(
   scope: OrgScope,
   { queries, ...seen }: CountedQueries<Name>,
 ): Promise<IssueCounts<Name>[]> {
-  const all = { ...seen, projectId: null, query: { terms: [] } }
+  const all = { ...seen, projectId: null, query: { terms: [], groups: [] } }
   const lookup = await lookUpQuery(scope, all)
   // Without the plus, SQLite reads all issues in the order of projects.
   const project = sql<number>`+issue.project_id`

@@ -1,4 +1,4 @@
-import type { QueryTerm } from '#domain/issue/query.ts'
+import type { QueryTerm } from '#domain/search/query-term.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
 
 /** The values of a term without the mark of what is counted together, unless that is all it has. */

@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
-import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
-import type { QueryRange } from '#domain/issue/query-range.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { QueryRange } from '#domain/search/query-range.ts'
+import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
 import { failedFixes } from '../issue/fix.ts'
 import { isOfOtherTable, type QueryLookup, wayOf } from './query-lookup.ts'
@@ -13,6 +13,7 @@ import {
   isAmong,
   isAmongKeys,
   mergedIssues,
+  startsFrom,
 } from './value-condition.ts'
 
 export interface QueryContext {
@@ -24,22 +25,60 @@ export interface QueryContext {
 }
 
 /** The condition on rows of the issue table that a query stands for. Values are parameters, never SQL. */
-export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: QueryContext): Condition {
-  return eb.and(terms.toSorted(byCost(context)).map((term) => meetsTerm(eb, term, context)))
+export function meetsQuery(eb: IssueBuilder, query: IssueQuery, context: QueryContext): Condition {
+  return eb.and(
+    partsOf(query)
+      .toSorted(byCost(context))
+      .map((part) => (isGroup(part) ? meetsGroup(eb, part, context) : meetsTerm(eb, part, context))),
+  )
+}
+
+type Part = QueryTerm | QueryGroup
+
+function partsOf({ terms, groups }: IssueQuery): Part[] {
+  return [...terms, ...groups]
+}
+
+function isGroup(part: Part): part is QueryGroup {
+  return !('kind' in part)
+}
+
+/**
+ * One of the queries is met. Neither engine may take the list from indexes of their columns, which would lose its order.
+ * PostgreSQL expects all issues to meet an inequality, and walks the list; of an equality it expects few, and reads all.
+ */
+function meetsGroup(eb: IssueBuilder, group: QueryGroup, context: QueryContext): Condition {
+  const { orgId, lookup } = context
+  const cost = (query: IssueQuery) => Math.max(0, ...partsOf(query).map((part) => costOf(part, context)))
+  const queries = group.toSorted((a, b) => cost(a) - cost(b))
+  const any = eb.or(queries.map((query) => meetsQuery(eb, query, context)))
+  if (lookup.commonGroups.has(group)) return isTrueOfAny(any)
+  const isAny =
+    lookup.dialect === 'sqlite'
+      ? sql<SqlBool>`+(${any})`
+      : sql<SqlBool>`CASE WHEN ${any} THEN 1 ELSE 0 END = 1`
+  if (lookup.start?.group !== group) return isAny
+  return eb.and([startsFrom(eb, { ...lookup, orgId }, lookup.start.terms), isAny])
+}
+
+function isTrueOfAny(condition: Expression<SqlBool>): Condition {
+  return sql<SqlBool>`CASE WHEN ${condition} THEN 1 ELSE 0 END <> 0`
 }
 
 /** Conditions by cost: columns, then text, longest first, then other tables, sets before what each issue is asked. */
-function byCost(context: QueryContext): (a: QueryTerm, b: QueryTerm) => number {
+function byCost(context: QueryContext): (a: Part, b: Part) => number {
   return (a, b) => costOf(a, context) - costOf(b, context) || textLength(b) - textLength(a)
 }
 
-function costOf(term: QueryTerm, { lookup }: QueryContext): number {
+function costOf(term: Part, context: QueryContext): number {
+  const { lookup } = context
+  if (isGroup(term)) return Math.max(0, ...term.flatMap(partsOf).map((part) => costOf(part, context)))
   if (isOfOtherTable(term)) return wayOf(lookup, term) === 'each' ? 3 : 2
   return term.kind === 'text' ? 1 : 0
 }
 
-function textLength({ kind, values }: QueryTerm): number {
-  return kind === 'text' ? (values[0]?.length ?? 0) : 0
+function textLength(part: Part): number {
+  return !isGroup(part) && part.kind === 'text' ? (part.values[0]?.length ?? 0) : 0
 }
 
 function meetsTerm(eb: IssueBuilder, term: QueryTerm, context: QueryContext): Condition {
@@ -199,5 +238,5 @@ function hasText(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryT
     eb.and([hasMerged(eb), ofThis]),
     ...(earlier.length > 0 ? [isAmongKeys(earlier)] : []),
   ])
-  return lookup.commonTexts.has(term) ? sql<SqlBool>`CASE WHEN ${found} THEN 1 ELSE 0 END <> 0` : found
+  return lookup.commonTexts.has(term) && !term.negated ? isTrueOfAny(found) : found
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { QueryTerm } from '#domain/issue/query.ts'
+import type { QueryTerm } from '#domain/search/query-term.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'

@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
 import type { IssueSort } from '#contract/vocabulary.ts'
-import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
+import { termsIn } from '#domain/search/query-groups.ts'
+import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
+import { findCommonGroups } from './common-groups.ts'
 import { meetsQuery } from './condition.ts'
-import { isOfOtherTable, lookUpQuery, type QueryLookup, wayOf, withSets } from './query-lookup.ts'
+import {
+  isCostly,
+  isCostlyGroup,
+  isOfOtherTable,
+  lookUpQuery,
+  type QueryLookup,
+  wayOf,
+  withSets,
+} from './query-lookup.ts'
 import { withinTime } from './text-match.ts'
 import { isOneOf } from './value-condition.ts'
 
@@ -66,7 +76,7 @@ export async function listIssues(
   filter: IssueListFilter,
   { countLimit, ...page }: IssueListPage & { countLimit: number },
 ): Promise<IssueListResult> {
-  const lookup = await lookUpQuery(scope, filter)
+  const lookup = await findCommonGroups(scope, filter, await lookUpQuery(scope, filter))
   const { places, total } = await placesOfPage(scope, { ...filter, lookup }, { ...page, countLimit })
   const shown = places.slice(0, page.limit)
   const rows = await findIssuesByKey(
@@ -95,9 +105,8 @@ async function placesOfPage(scope: OrgScope, filter: MatchFilter, page: CountedP
   const { lookup, query } = filter
   if (SORTS[page.sort][0] === 'last_seen_at') return findPlaces(scope, filter, page)
   const withoutProbes = { ...filter, lookup: withSets(lookup, query) }
-  const asked = query.terms.filter(isCostly)
-  if (asked.length === 0 || !asked.every((term) => isOften(lookup, term)))
-    return findPlaces(scope, withoutProbes, page)
+  const asked = costlyPart(query)
+  if (isEmpty(asked) || !isOften(lookup, asked)) return findPlaces(scope, withoutProbes, page)
   const { places, total } = await latestPlaces(scope, filter, page)
   if (places !== null) return { places, total }
   const among = await placesAmongFirst(scope, filter, page)
@@ -128,18 +137,17 @@ async function placesAmongFirst(
   filter: MatchFilter,
   page: IssueListPage,
 ): Promise<IssuePlace[] | null> {
-  const { terms } = filter.query
-  const asked = terms.filter(isCostly)
-  const others = { ...filter, query: { terms: terms.filter((term) => !asked.includes(term)) } }
+  const asked = costlyPart(filter.query)
+  const others = { ...filter, query: cheapPart(filter.query) }
   const latest = sorted(scope, others, { sort: 'last_seen_desc', limit: SAMPLE.issues, after: null })
-  const tested = { ...filter, query: { terms: asked } }
+  const tested = { ...filter, query: asked }
   const sample = await meetingAmong(scope, tested, latest.limit(SAMPLE.issues)).select('issue.id').execute()
   if (sample.length < SAMPLE.rare) return null
   const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
   const [column, direction] = SORTS[page.sort]
   const isRarerFirst =
     column.endsWith('_count') &&
-    asked.some(({ kind, negated }) => kind !== 'text' && negated === (direction === 'desc'))
+    asked.terms.some(({ kind, negated }) => kind !== 'text' && negated === (direction === 'desc'))
   const least = isRarerFirst ? CANDIDATES.rarer : 0
   const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
   const places = await meetingAmong(scope, tested, first)
@@ -151,7 +159,19 @@ async function placesAmongFirst(
   return places.length > page.limit ? places : null
 }
 
-function isOften(lookup: QueryLookup, term: QueryTerm): boolean {
+function isOften(lookup: QueryLookup, { terms, groups }: IssueQuery): boolean {
+  return (
+    terms.every((term) => isOftenMet(lookup, term)) &&
+    groups.every((group) => lookup.commonGroups.has(group) && !needsSets(lookup, group))
+  )
+}
+
+/** Each probe would make its sets again. */
+function needsSets(lookup: QueryLookup, group: QueryGroup): boolean {
+  return group.flatMap(termsIn).some((term) => isOfOtherTable(term) && wayOf(lookup, term) !== 'each')
+}
+
+function isOftenMet(lookup: QueryLookup, term: QueryTerm): boolean {
   if (term.kind === 'text') return lookup.commonTexts.has(term)
   return wayOf(lookup, term) === 'each' || (term.negated && lookup.few.has(term))
 }
@@ -168,7 +188,7 @@ function meetingAmong(scope: OrgScope, filter: MatchFilter, first: ReturnType<ty
 
 async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPage): Promise<Places> {
   if (page.after === null) {
-    const isSorted = SORTS[page.sort][0] === 'last_seen_at' || filter.query.terms.some(isCostly)
+    const isSorted = SORTS[page.sort][0] === 'last_seen_at' || !isEmpty(costlyPart(filter.query))
     const first = await firstPlaces(scope, filter, { ...page, isSorted })
     if (first.places !== null) return { places: first.places, total: first.total }
     return { places: await sortedPlaces(scope, filter, page), total: first.total }
@@ -214,8 +234,19 @@ async function firstPlaces(
   return { places, total }
 }
 
-function isCostly(term: QueryTerm): boolean {
-  return term.kind === 'text' || isOfOtherTable(term)
+function costlyPart({ terms, groups }: IssueQuery): IssueQuery {
+  return { terms: terms.filter(isCostly), groups: groups.filter(isCostlyGroup) }
+}
+
+function cheapPart({ terms, groups }: IssueQuery): IssueQuery {
+  return {
+    terms: terms.filter((term) => !isCostly(term)),
+    groups: groups.filter((group) => !isCostlyGroup(group)),
+  }
+}
+
+function isEmpty({ terms, groups }: IssueQuery): boolean {
+  return terms.length === 0 && groups.length === 0
 }
 
 function sortedPlaces(scope: OrgScope, filter: MatchFilter, page: IssueListPage): Promise<IssuePlace[]> {

@@ -1,6 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import type { IssueQuery, QueryTerm, TermKind } from '#domain/issue/query.ts'
+import { termsIn } from '#domain/search/query-groups.ts'
+import type { IssueQuery, QueryGroup, QueryTerm, TermKind } from '#domain/search/query-term.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
 import { findEmails } from '../account/email-address.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
@@ -21,13 +22,22 @@ const FEW_ROWS = 1000
 /** More rows than this make walking the list, asking each issue, cheaper than making a set of them. */
 const COMMON_ROWS = { sqlite: 7000, postgres: 20_000 }
 
-/** A text is common if `common` of the first `issues` of the list have it. */
+/** A text or a group is common if `common` of the first `issues` of the list have it. */
 const SAMPLE = { issues: 100, common: 10 }
+
+/** @param count of the first issues of a list. */
+export function isOftenFound(count: number): boolean {
+  return count >= SAMPLE.common
+}
 
 export interface QueryLookup {
   /** The addresses that a term matches; those of the terms that are missing are too many to be named. */
   emails: ReadonlyMap<QueryTerm, readonly string[]>
   ways: ReadonlyMap<QueryTerm, Way>
+  /** A group that the list is read from: few issues have a value of one of these terms, one of each of its queries. */
+  start: { group: QueryGroup; terms: readonly QueryTerm[] } | null
+  /** Groups that many issues meet. */
+  commonGroups: ReadonlySet<QueryGroup>
   /** Terms on other tables that at most `FEW_ROWS` rows meet. */
   few: ReadonlySet<QueryTerm>
   commonTexts: ReadonlySet<QueryTerm>
@@ -50,18 +60,21 @@ export interface LookedUpList {
 }
 
 export async function lookUpQuery(scope: OrgScope, list: LookedUpList): Promise<QueryLookup> {
-  const { terms } = list.query
-  const texts = terms.filter(({ kind }) => kind === 'text')
-  const isLarge = terms.some(isScanned) && (await hasMoreIssues(scope))
+  const { query } = list
+  const texts = termsIn(query).filter(({ kind }) => kind === 'text')
+  const listed = query.terms.filter(({ kind }) => kind === 'text')
+  const { emails, isCut } = await emailsOfTerms(scope, termsIn(query))
+  const found = await waysOf(scope, query, emails)
+  const isLarge = isScannedFor(query, found) && (await hasMoreIssues(scope))
   const seenSince = isLarge ? await searchedSince(scope, list) : list.seenSince
-  const { emails, isCut } = await emailsOfTerms(scope, terms)
   const said = await findEarlierMessages(scope, texts, list.projectId)
-  const areCommon = texts.length > 0 && (await areCommonTexts(scope, list, texts))
+  const areCommon = listed.length > 0 && (await areCommonTexts(scope, list, listed))
   return {
     hiddenProjects: list.projectId === null ? await hiddenProjects(scope) : [],
     emails,
-    ...(await waysOf(scope, terms, emails)),
-    commonTexts: new Set(areCommon ? texts : []),
+    ...found,
+    commonGroups: new Set(),
+    commonTexts: new Set(areCommon ? listed : []),
     earlier: said.earlier,
     dialect: dialectOf(scope),
     seenSince,
@@ -90,6 +103,24 @@ async function searchedSince(scope: OrgScope, list: LookedUpList): Promise<numbe
   if (list.projectId !== null) beyond = beyond.where('project_id', '=', list.projectId)
   const row = await beyond.executeTakeFirst()
   return row === undefined ? list.seenSince : row.last_seen_at + 1
+}
+
+type FoundWays = Pick<QueryLookup, 'ways' | 'few' | 'start'>
+
+/** No index has the issues that meet a query. */
+function isScannedFor({ terms, groups }: IssueQuery, { ways, start }: FoundWays): boolean {
+  if (terms.some(isScanned)) return true
+  const hasStart = start !== null || terms.some((term) => ways.get(term) === 'start')
+  return !hasStart && groups.some(isCostlyGroup)
+}
+
+/** Needs texts, or other tables. */
+export function isCostlyGroup(group: QueryGroup): boolean {
+  return group.flatMap(termsIn).some(isCostly)
+}
+
+export function isCostly(term: QueryTerm): boolean {
+  return term.kind === 'text' || isOfOtherTable(term)
 }
 
 function isScanned({ kind, negated }: QueryTerm): boolean {
@@ -138,32 +169,50 @@ async function emailsOfTerms(
   return { emails: named, isCut: [...byPattern.values()].some(({ isCut }) => isCut) }
 }
 
-async function waysOf(
-  scope: OrgScope,
-  terms: readonly QueryTerm[],
-  emails: QueryLookup['emails'],
-): Promise<Pick<QueryLookup, 'ways' | 'few'>> {
+async function waysOf(scope: OrgScope, query: IssueQuery, emails: QueryLookup['emails']): Promise<FoundWays> {
   const asked = { orgId: scope.orgId, dialect: dialectOf(scope), emails }
   const rows = new Map<QueryTerm, number>()
-  for (const term of terms) {
+  for (const term of termsIn(query)) {
     if (isOfValue(term.kind) || emails.has(term)) rows.set(term, await countHolders(scope, asked, term))
   }
   const few = new Set([...rows.keys()].filter((term) => rows.get(term)! <= FEW_ROWS))
-  const [start] = [...few].filter(({ negated }) => !negated).sort((a, b) => rows.get(a)! - rows.get(b)!)
+  const fewest = (terms: readonly QueryTerm[]): QueryTerm | undefined =>
+    terms.filter((term) => !term.negated && few.has(term)).sort((a, b) => rows.get(a)! - rows.get(b)!)[0]
+  const listStart = fewest(query.terms)
+  const start = listStart === undefined ? groupStart(query, { fewest, rows }) : null
   const wayFrom = (term: QueryTerm, count: number): Way => {
-    if (start !== undefined) return term === start ? 'start' : 'each'
+    if (listStart !== undefined) return term === listStart ? 'start' : 'each'
+    if (start !== null) return few.has(term) ? 'set' : 'each'
     // To ask an issue for addresses is to compare all of its own with the pattern.
     if (few.has(term) || term.kind === 'email') return 'set'
     if (term.negated) return asked.dialect === 'sqlite' ? 'each' : 'set'
     return count < COMMON_ROWS[asked.dialect] ? 'set' : 'each'
   }
-  return { few, ways: new Map([...rows].map(([term, count]) => [term, wayFrom(term, count)])) }
+  return { few, start, ways: new Map([...rows].map(([term, count]) => [term, wayFrom(term, count)])) }
+}
+
+/** A group each query of which has a value that few issues have. */
+function groupStart(
+  { groups }: IssueQuery,
+  known: {
+    fewest: (terms: readonly QueryTerm[]) => QueryTerm | undefined
+    rows: ReadonlyMap<QueryTerm, number>
+  },
+): QueryLookup['start'] {
+  for (const group of groups) {
+    const terms = group.map((query) => known.fewest(query.terms)).filter((term) => term !== undefined)
+    const rows = terms.reduce((sum, term) => sum + known.rows.get(term)!, 0)
+    if (terms.length === group.length && rows <= FEW_ROWS) return { group, terms }
+  }
+  return null
 }
 
 /** For a pass through the whole list, where a set costs less than asking each issue. */
 export function withSets(lookup: QueryLookup, { terms }: IssueQuery): QueryLookup {
-  const isNarrow = terms.some((term) => term.kind === 'text' || lookup.ways.get(term) === 'start')
-  if (isNarrow) return lookup
+  const isNarrow = terms.some(
+    (term) => (term.kind === 'text' && !term.negated) || lookup.ways.get(term) === 'start',
+  )
+  if (isNarrow || lookup.start !== null) return lookup
   return { ...lookup, ways: new Map([...lookup.ways.keys()].map((term) => [term, 'set'])) }
 }
 
@@ -188,24 +237,33 @@ async function countHolders(scope: OrgScope, asked: Asked, term: QueryTerm): Pro
   return count
 }
 
-async function areCommonTexts(scope: OrgScope, list: LookedUpList, texts: QueryTerm[]): Promise<boolean> {
-  let head = scope.db
+/** The first issues of a list, whatever its query. */
+export function headOf(scope: OrgScope, list: Omit<LookedUpList, 'query'>) {
+  const head = scope.db
     .selectFrom('issue')
-    .select('search_text')
     .where('org_id', '=', scope.orgId)
     .where('merge_parent_id', 'is', null)
     .where('last_seen_at', '>=', list.seenSince)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(SAMPLE.issues)
-  if (list.projectId !== null) head = head.where('project_id', '=', list.projectId)
+  return list.projectId === null ? head : head.where('project_id', '=', list.projectId)
+}
+
+async function areCommonTexts(scope: OrgScope, list: LookedUpList, texts: QueryTerm[]): Promise<boolean> {
+  const head = headOf(scope, list).select('search_text')
   const dialect = dialectOf(scope)
   const { count } = await scope.db
     .selectFrom(head.as('head'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where((eb) =>
-      eb.and(texts.map(({ values }) => containsText(dialect, 'head.search_text', searchedForm(values[0]!)))),
+      eb.and(
+        texts.map(({ values, negated }) => {
+          const contains = containsText(dialect, 'head.search_text', searchedForm(values[0]!))
+          return negated ? eb.not(contains) : contains
+        }),
+      ),
     )
     .executeTakeFirstOrThrow()
-  return count >= SAMPLE.common
+  return isOftenFound(count)
 }

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { userHash } from '#domain/event/user-identity.ts'
-import type { QueryTerm, TagTerm } from '#domain/issue/query.ts'
+import type { QueryTerm, TagTerm } from '#domain/search/query-term.ts'
 import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
@@ -99,6 +99,16 @@ function holdsIt(
       .where(sql<SqlBool>`${sql.ref(column)} = ${sql.ref(issueId)}`)
       .limit(1)
       .offset(0),
+  )
+}
+
+/** True for issues that have a value of any of these terms, of which few have one each. */
+export function startsFrom(eb: IssueBuilder, asked: Asked, terms: readonly QueryTerm[]): Condition {
+  const [first, ...others] = terms.map((term) => rootsOf(eb, asked, holdersOf(eb, asked, term).holders))
+  return isOneOf(
+    asked.dialect,
+    'issue.id',
+    others.reduce((all, some) => all.unionAll(some), first!),
   )
 }
 

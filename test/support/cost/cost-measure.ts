@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { LIMITS } from '#contract/limits.ts'
-import { parseIssueQuery } from '#domain/issue/query.ts'
+import { parseIssueQuery } from '#domain/search/query.ts'
 import { parseStorableJson } from '#http/server/storable-text.ts'
 import { appendEvent } from '#ingest/accept-event.ts'
 import { readEnvelopeFeedback } from '#ingest/feedback/read-feedback.ts'

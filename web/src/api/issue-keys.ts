@@ -11,8 +11,6 @@ export const issueKeys = {
   /** Lists and nothing else: whatever changes a row goes through all of them. */
   lists: ['issues'] as const,
   list: <F extends object>(filter: F) => ['issues', filter] as const,
-  /** One page of a search elsewhere, which is none of the lists. */
-  elsewhere: <F extends object>(filter: F) => ['issues-elsewhere', filter] as const,
   counts: ['issue-count'] as const,
   count: <F extends object>(filter: F) => ['issue-count', filter] as const,
   trends: ['trends'] as const,

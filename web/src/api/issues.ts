@@ -79,14 +79,6 @@ export function cachedLists(queryClient: QueryClient): CachedList[] {
     )
 }
 
-/** The same search elsewhere, for the hints of an empty list: one page, and a key apart from the lists. */
-export function elsewhereQuery(filter: IssueFilter) {
-  return queryOptions({
-    queryKey: issueKeys.elsewhere(filter),
-    queryFn: ({ signal }) => fetchIssues(filter, { limit: ISSUES_PER_PAGE, signal }),
-  })
-}
-
 /** The first page of the list as it is now, past the cache. */
 export function readFirstPage(filter: IssueFilter): Promise<IssuePage> {
   return fetchIssues(filter, { limit: ISSUES_PER_PAGE })

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
+import { fetchIssues, ISSUES_PER_PAGE, type IssueFilter } from './issues.ts'
 import type { CompletionAnswer, CompletionKey } from './wire.ts'
 
 const VALUES_SHOWN = 12
@@ -22,5 +23,13 @@ export function completionQuery({ key, tag, prefix, project }: CompletionRequest
     },
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+  })
+}
+
+/** The same search elsewhere, for the hints of an empty list: one page, and a key apart from the lists. */
+export function elsewhereQuery(filter: IssueFilter) {
+  return queryOptions({
+    queryKey: ['issues-elsewhere', filter],
+    queryFn: ({ signal }) => fetchIssues(filter, { limit: ISSUES_PER_PAGE, signal }),
   })
 }

@@ -4,15 +4,15 @@ import { parseSearch, stringifySearch } from '../../url/router-search.ts'
 import {
   filterOf,
   parseIssuesSearch,
-  quoteValue,
+  partsOf,
   searchTyped,
   splitToken,
   TABS,
   tabOf,
   tokensOf,
-  withoutEnvironment,
   withTab,
 } from './issue-filter.ts'
+import { quoteValue, withoutEnvironment } from './query-terms.ts'
 
 const [open, regressions] = TABS
 
@@ -29,6 +29,20 @@ describe('tabs and the search box', () => {
       'is:regression env:"my env" "two words"',
     )
     expect(withTab('is:resolved', TABS[5])).toBe('')
+  })
+
+  it('leaves groups and OR as they are', () => {
+    expect(withTab('is:resolved (is:open OR level:fatal) x', regressions)).toBe(
+      'is:regression (is:open OR level:fatal) x',
+    )
+    expect(withTab('is:open env:a OR level:fatal', regressions)).toBe(
+      'is:regression (is:open env:a OR level:fatal)',
+    )
+    expect(withTab('is:resolved AND env:a AND b', regressions)).toBe('is:regression env:a b')
+    expect(withTab('OR x', regressions)).toBe('is:regression "OR" x')
+    expect(tabOf('is:regression OR level:fatal')?.key).toBe('all')
+    expect(withoutEnvironment('env:a (env:a OR b)')).toEqual({ q: '(env:a OR b)', had: true })
+    expect(withoutEnvironment('env:a OR b')).toEqual({ q: '(env:a OR b)', had: false })
   })
 
   it('lands on the tab it was moved to, for any search', () => {
@@ -55,6 +69,12 @@ describe('tokens', () => {
     expect(tokensOf('  a  "b c" env:"d e"  "f g')).toEqual(['a', '"b c"', 'env:"d e"', '"f g'])
   })
 
+  it('keeps a group whole if it is closed', () => {
+    expect(tokensOf('x (a OR !(b "c )" d)) f(y z) e')).toEqual(['x', '(a OR !(b "c )" d))', 'f(y', 'z)', 'e'])
+    expect(tokensOf('(a OR b')).toEqual(['(a', 'OR', 'b'])
+    expect(partsOf(' (a  OR b)  c').join('')).toBe(' (a  OR b)  c')
+  })
+
   it('a quoted value may have quotes in it', () => {
     const token = `server:${quoteValue('say "is:x  hi" \\ ')}`
     expect(tokensOf(`${token} b`)).toEqual([token, 'b'])
@@ -79,6 +99,16 @@ describe('a typed text', () => {
     }
     expect(searchTyped('KeyError: ', false)).toBe('KeyError:')
     expect(searchTyped('KeyError:', true)).toBe('KeyError:')
+  })
+
+  it('waits for the rest of a group and of an operator', () => {
+    expect(searchTyped('is:open (level:fatal OR en', false)).toBeNull()
+    expect(searchTyped('is:open (level:fatal', false)).toBeNull()
+    expect(searchTyped('is:open (level:fatal OR b) ', false)).toBe('is:open (level:fatal OR b)')
+    expect(searchTyped('is:open (level:fatal OR b', true)).toBe('is:open (level:fatal OR b')
+    expect(searchTyped('a OR', false)).toBeNull()
+    expect(searchTyped('a OR env:', false)).toBeNull()
+    expect(searchTyped('failed (code 5', false)).toBe('failed (code 5')
   })
 
   it('leaves out keys whose values are still to be typed', () => {

@@ -77,16 +77,49 @@ export function filterOf(search: IssuesSearch): IssueFilter {
   return search.project === undefined ? filter : { ...filter, project: search.project }
 }
 
-/** Splits at spaces, keeping quoted parts whole: `env:"my env"` and `"two \"words\""` are one token each. */
+/**
+ * The terms of a text and the blanks between them. Quoted parts stay whole, `env:"my env"` and `"two \"words\""`, and so does a
+ * group in parentheses that are closed.
+ */
+export function partsOf(text: string): string[] {
+  const words = text.match(/\s+|(?:"(?:[^"\\]|\\.)*"?|[^\s"])+/g) ?? []
+  const parts: string[] = []
+  let depth = 0
+  for (const word of words) {
+    parts.push(depth > 0 ? parts.pop() + word : word)
+    if (depth > 0 || isGroup(word)) depth += nestingOf(word)
+  }
+  return depth > 0 ? words : parts
+}
+
+export const isGroup = (part: string): boolean => /^!?\(/.test(part)
+
+/** Parentheses that a text opens, less those that it closes. */
+export function nestingOf(text: string): number {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"?/g, '')
+  return bare.split('(').length - bare.split(')').length
+}
+
 export function tokensOf(q: string): string[] {
-  return q.match(/(?:"(?:[^"\\]|\\.)*"?|[^\s"])+/g) ?? []
+  return partsOf(q).filter((part) => part.trim() !== '')
+}
+
+/** What a search asks for at once, ready for further terms: with an OR between its terms it is a group. */
+export function termsOf(q: string): string[] {
+  const tokens = tokensOf(q)
+  const inner = tokens.slice(1, -1)
+  if (inner.includes('OR')) return [`(${q.trim()})`]
+  // At an end it is a word.
+  return tokens.flatMap((token, at) =>
+    /^(OR|AND)$/.test(token) ? (inner[at - 1] ? [] : `"${token}"`) : token,
+  )
 }
 
 const isStatusToken = (token: string): boolean => /^!?is:/i.test(token)
 
 /** The search without its `is:` tokens. */
 export function withoutStatus(q: string): string {
-  return tokensOf(q)
+  return termsOf(q)
     .filter((token) => !isStatusToken(token))
     .join(' ')
 }
@@ -98,7 +131,7 @@ export function withTab(q: string, tab: IssueTab): string {
 
 /** The tab whose `is:` tokens a search has, in any order; `undefined` if it has some of its own. */
 export function tabOf(q: string): IssueTab | undefined {
-  const statusTokens = tokensOf(q).filter(isStatusToken).sort().join(' ')
+  const statusTokens = termsOf(q).filter(isStatusToken).sort().join(' ')
   return TABS.find((tab) => tokensOf(tab.tokens).sort().join(' ') === statusTokens)
 }
 
@@ -107,21 +140,7 @@ export function searchOf(q: string): string | undefined {
   return q === TABS[0].tokens ? undefined : q
 }
 
-/** The search without `env:` tokens, and whether it had any. */
-export function withoutEnvironment(q: string): { q: string; had: boolean } {
-  const tokens = tokensOf(q)
-  const kept = tokens.filter((token) => !/^!?env:/i.test(token))
-  return { q: kept.join(' '), had: kept.length < tokens.length }
-}
-
-/** The first `env:` token that is not negated: as it stands, and the name it asks for. */
-export function environmentOf(q: string): { raw: string; name: string } | undefined {
-  // A list may have only one name that is mistyped.
-  const raw = tokensOf(q).find((token) => /^env:[^[]/i.test(token))
-  return raw === undefined ? undefined : { raw, name: splitToken(raw).value.replaceAll('"', '') }
-}
-
-const EVENT_ID = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+const EVENT_ID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i
 
 /** Whether a token can be the ID of an event, in either spelling. */
 export function isEventId(token: string): boolean {
@@ -130,12 +149,12 @@ export function isEventId(token: string): boolean {
 
 /** Whether a search may be answered by the issue of one event, whatever its other conditions. */
 export function asksForEvent(q: string): boolean {
-  return tokensOf(q).some(isEventId)
+  return termsOf(q).some(isEventId)
 }
 
 const KNOWN_KEY =
-  /^!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen|first_release|(?:regressed|resolved)_in):/i
-const TAG_KEY = /^!?[a-z][\w.-]{0,39}:/i
+  /^!?(?:is|env|(?:first_)?release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen|(?:regressed|resolved)_in):/i
+const TAG_KEY = /^!?(?:tags\[(?:"(?:[^"\\]|\\.)*"|[^\s"[\]:\\]+)\]|[a-z][\w.-]{0,39}):/i
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
@@ -146,19 +165,20 @@ export function splitToken(token: string): { key: string; value: string } {
   return !known && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }
 }
 
+/** What begins as a group does, not as words of a message do. */
+const OPEN_GROUP = /(?:^| )!?\((?:.* OR|!?[a-z_.]+:)/
+
 /**
  * A typed text as a search, without keys whose values are still to be typed. The colon in `TypeError: x is undefined`
  * is part of the message: such a word is left out only while it is the last one, and `isDone` says that it is whole.
+ * Null while the search waits for the end of a group, or for what follows an operator.
  */
-export function searchTyped(draft: string, isDone: boolean): string {
+export function searchTyped(draft: string, isDone: boolean): string | null {
   const tokens = tokensOf(draft)
   const last = isDone || /\s$/.test(draft) ? -1 : tokens.length - 1
-  return tokens
+  const typed = tokens
     .filter((token, index) => splitToken(token).value !== '' || !(KNOWN_KEY.test(token) || index === last))
     .join(' ')
-}
-
-/** A value as a search needs it: in quotes if it would be split without them. */
-export function quoteValue(value: string): string {
-  return /^[^\s"!:\\,[\]]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+  const waits = / (OR|AND)$/.test(typed) || (nestingOf(typed) > 0 && OPEN_GROUP.test(typed))
+  return waits && !isDone ? null : typed
 }

@@ -8,7 +8,7 @@ import { Cell } from '../../components/display/data-table.tsx'
 import { EventText } from '../../components/display/event-text.tsx'
 import { Ago, FirstSeen } from '../../components/display/time.tsx'
 import { IssueCount, type IssueCountProps } from '../../entities/issue/issue-count.tsx'
-import { quoteValue } from '../../entities/issue/issue-filter.ts'
+import { quoteValue } from '../../entities/issue/query-terms.ts'
 import { HideRelease } from '../../entities/release/hide-release.tsx'
 import { showHidden } from '../../format/show-hidden.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { EventText } from '../../../components/display/event-text.tsx'
-import { quoteValue } from '../../../entities/issue/issue-filter.ts'
+import { quoteValue } from '../../../entities/issue/query-terms.ts'
 import { showHidden } from '../../../format/show-hidden.ts'
 
 interface SearchLinkProps {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quoteValue, tokensOf } from '../../../entities/issue/issue-filter.ts'
+import { tokensOf } from '../../../entities/issue/issue-filter.ts'
+import { quoteValue } from '../../../entities/issue/query-terms.ts'
 import { askedValues, asSuggestions, complete, explain, fixedSuggestions, typingAt } from './completion.ts'
 
 const at = (marked: string) => typingAt(marked.replace('|', ''), marked.indexOf('|'))
@@ -23,6 +24,12 @@ describe('the token at the caret', () => {
     ['rel| is:open', { key: '', typed: 'rel', start: 0, end: 3 }],
     ['is:open  |  x', { key: '', typed: '', start: 9, end: 9 }],
     ['http://x|', { key: '', typed: 'http://x' }],
+    ['(env:pro|', { key: 'env:', typed: 'pro', start: 1, end: 8 }],
+    ['a OR !(!env:pro|) b', { key: 'env:', negation: '!', typed: 'pro', end: 15 }],
+    ['(|', { key: '', typed: '', start: 1 }],
+    ['(render(x|) OR b)', { key: '', typed: 'render(x)' }],
+    ['(a OR b)|', { key: '', typed: '', start: 8 }],
+    ['tags["a b"]:x|', { key: 'tags["a b"]:', typed: 'x' }],
   ])('%s', (marked, expected) => {
     expect(at(marked)).toMatchObject(expected)
   })
@@ -53,6 +60,9 @@ describe('a choice', () => {
     expect(pick('!env:|', 'env:', 'dev')).toBe('!env:dev |')
     expect(pick('is:unresolved,|', 'is:', 'regression')).toBe('is:unresolved,regression |')
     expect(pick('is:unres|,regression', 'is:', 'resolved')).toBe('is:resolved,regression |')
+    expect(pick('(a OR env:pr|) b', 'env:', 'production')).toBe('(a OR env:production|) b')
+    expect(pick('(a OR en|', 'env:', '')).toBe('(a OR env:|')
+    expect(pick('(a OR b)|', 'env:', '')).toBe('(a OR b) env:|')
     expect(pick('release:|', 'release:', 'web 1.0')).toBe('release:"web 1.0" |')
   })
 

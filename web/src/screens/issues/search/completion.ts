@@ -1,6 +1,7 @@
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionAnswer, CompletionKey } from '../../../api/wire.ts'
-import { isEventId, quoteValue, splitToken } from '../../../entities/issue/issue-filter.ts'
+import { isEventId, nestingOf, splitToken } from '../../../entities/issue/issue-filter.ts'
+import { quoteValue } from '../../../entities/issue/query-terms.ts'
 import { likelyName } from './likely-name.ts'
 
 /** The keys of the search, with what each asks. */
@@ -113,8 +114,12 @@ const unquoted = (text: string): string => text.replaceAll('"', '')
 
 function tokenAround(text: string, caret: number): { start: number; end: number } {
   for (const match of text.matchAll(/(?:"[^"]*"?|[^\s"])+/g)) {
-    const end = match.index + match[0].length
-    if (match.index <= caret && caret <= end) return { start: match.index, end }
+    const [word] = match
+    // The parentheses of a group are not part of its terms.
+    const start = match.index + (/^(?:!?\()+/.exec(word)?.[0].length ?? 0)
+    let end = match.index + word.length
+    while (text[end - 1] === ')' && nestingOf(text.slice(start, end)) < 0) end -= 1
+    if (start <= caret && caret <= end) return { start, end }
   }
   return { start: caret, end: caret }
 }
@@ -173,11 +178,12 @@ export function complete(text: string, typing: Typing, chosen: { key: string; va
   const value = chosen.value === '' ? '' : quoteValue(chosen.value)
   const token = negation + chosen.key + before + value + after + closing
   const rest = text.slice(end)
-  const isDone = chosen.value !== '' && !isList
+  const isDone = chosen.value !== '' && !isList && !rest.startsWith(')')
   const gap = isDone && !rest.startsWith(' ') ? ' ' : ''
+  const lead = text[start - 1] === ')' ? ' ' : ''
   return {
-    text: `${text.slice(0, start)}${token}${gap}${rest}`,
-    caret: start + token.length + (isDone ? 1 : 0),
+    text: `${text.slice(0, start)}${lead}${token}${gap}${rest}`,
+    caret: start + lead.length + token.length + (isDone ? 1 : 0),
   }
 }
 
@@ -224,6 +230,8 @@ export function explain({ key, before, typed, after, taken }: Typing): string | 
   if (key !== '' && !isSearchKey(key))
     return `“${key}” is searched as a tag if any event has it, otherwise as text.`
   if (key === '' && isEventId(typed)) return 'Searching for the event with this ID.'
+  if (key === '' && (typed === 'OR' || typed === 'AND'))
+    return 'OR: one side matches. Terms without OR between them belong together; parentheses group: (a OR b) c.'
   if (key === '' && typed !== '' && !SEARCH_KEYS.some((choice) => choice.key.startsWith(typed))) {
     return `Searching text: “${typed}” in titles, messages, exceptions, culprits and transactions.`
   }

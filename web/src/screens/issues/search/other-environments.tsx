@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { elsewhereQuery, type IssueFilter, trendsQuery } from '../../../api/issues.ts'
-import { completionQuery } from '../../../api/search.ts'
+import { type IssueFilter, trendsQuery } from '../../../api/issues.ts'
+import { completionQuery, elsewhereQuery } from '../../../api/search.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
-import {
-  environmentOf,
-  quoteValue,
-  searchOf,
-  withoutEnvironment,
-} from '../../../entities/issue/issue-filter.ts'
+import { searchOf } from '../../../entities/issue/issue-filter.ts'
+import { environmentOf, quoteValue, withoutEnvironment } from '../../../entities/issue/query-terms.ts'
 import { plural } from '../../../format/number.ts'
 import { likelyName } from './likely-name.ts'
 

@@ -14,7 +14,7 @@ import { IconButton } from '../../../components/form/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
-import { searchTyped, splitToken } from '../../../entities/issue/issue-filter.ts'
+import { isGroup, partsOf, searchTyped, splitToken } from '../../../entities/issue/issue-filter.ts'
 
 const SearchCompletion = lazyRetry(() =>
   import('./search-completion.tsx').then((module) => module.SearchCompletion),
@@ -37,8 +37,8 @@ interface SearchBoxProps {
 
 /** The search as one editable text, completed while it is typed. */
 export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
-  const { draft, setDraft, commit } = useTypedSearch(q, onSearch)
   const [focused, setFocused] = useState(false)
+  const { draft, setDraft, commit } = useTypedSearch(q, onSearch, focused)
   const combobox = useCombobox()
   useCaretAtEnd(fieldRef, focused)
   return (
@@ -141,14 +141,16 @@ function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }:
 
 /** Spaces stay outside of the chips; a chip has no padding of its own, only a shadow that looks like one. */
 function Drawing({ text }: { text: string }) {
-  const parts = text.match(/\s+|(?:"[^"]*"?|[^\s"])+/g) ?? []
   let offset = 0
-  return parts.map((part) => {
+  return partsOf(text).map((part) => {
     const key = `${offset}-${part}`
     offset += part.length
     if (part.trim() === '') return <span key={key}>{part}</span>
     const token = splitToken(part)
-    const chip = token.key === '' ? '' : 'rounded-[3px] bg-sunken shadow-[0_0_0_3px_var(--sunken)]'
+    const chip =
+      token.key === '' && !(isGroup(part) && / OR |:/.test(part))
+        ? ''
+        : 'rounded-[3px] bg-sunken shadow-[0_0_0_3px_var(--sunken)]'
     return (
       <span key={key} className={chip}>
         <span className="text-ink-3">{token.key}</span>
@@ -167,7 +169,7 @@ function useCaretAtEnd(fieldRef: RefObject<HTMLInputElement | null>, focused: bo
 }
 
 /** The text being typed. It becomes the search after a pause; a search that changes elsewhere replaces it. */
-function useTypedSearch(q: string, onSearch: (q: string) => void) {
+function useTypedSearch(q: string, onSearch: (q: string) => void, focused: boolean) {
   const [draft, setDraft] = useState(q)
   const committed = useRef(q)
   /** The text that is a search as it stands: it came with the page, or Enter was pressed. */
@@ -175,7 +177,7 @@ function useTypedSearch(q: string, onSearch: (q: string) => void) {
   const commit = (isDone: boolean) => {
     if (isDone) whole.current = draft
     const next = searchTyped(draft, draft.trim() === whole.current.trim())
-    if (next === committed.current) return
+    if (next === null || next === committed.current) return
     committed.current = next
     onSearch(next)
   }
@@ -186,7 +188,7 @@ function useTypedSearch(q: string, onSearch: (q: string) => void) {
     setDraft(q)
   }, [q])
   useEffect(() => {
-    const timer = setTimeout(() => commit(false), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => commit(!focused), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   })
   return { draft, setDraft, commit }

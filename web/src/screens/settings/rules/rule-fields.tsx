@@ -47,7 +47,7 @@ export function RuleFields({ draft, isNew, onChange }: RuleFieldsProps) {
         spellCheck={false}
         autoComplete="off"
         className="block w-full rounded-control border border-control bg-surface px-2.5 py-1.5 font-mono text-code"
-        hint="env:, release:, level:, user.email:, tags (name:value) and words match the event; is: and assigned:none match its issue."
+        hint="env:, release:, level:, user.email:, tags (name:value) and words match the event; is: and assigned:none match its issue. OR and parentheses combine them."
       />
       <Threshold draft={draft} onPut={put} />
       <NumberField

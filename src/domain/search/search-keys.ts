@@ -24,11 +24,19 @@ export const EVENT_KEYS: ReadonlySet<string> = new Set(['transaction', 'url', 's
 
 const VALUE_CHARS = 200
 
-/** A tag's name as a search can have it: a letter, then up to 39 letters, digits, `_`, `.` or `-`. */
-const TAG_KEY = /^[a-z][\w.-]{0,39}$/i
+/** A tag's name as a search can have it without brackets: a letter, then up to 39 letters, digits, `_`, `.` or `-`. */
+const PLAIN_NAME = /^[a-z][\w.-]{0,39}$/i
+const NAME_CHARS = 64
+const BARE_NAME = /^[^\s"\\[\]:]+$/
 
-export function isTagKey(name: string): boolean {
-  return TAG_KEY.test(name) && !SEARCH_KEYS.has(name.toLowerCase())
+/** The key that a tag is kept and searched by: its name, or `tags[…]` around one that is another key's, or has spaces
+ * or such. Null for a name that is too long or has control characters. */
+export function tagKeyOf(name: string): string | null {
+  const lower = name.toLowerCase()
+  if (PLAIN_NAME.test(name) && !SEARCH_KEYS.has(lower) && !EVENT_KEYS.has(lower)) return name
+  if (name.length > NAME_CHARS || name.trim() === '' || !name.isWellFormed() || /\p{Cc}/u.test(name))
+    return null
+  return `tags[${BARE_NAME.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`}]`
 }
 
 /** The form in which a tag's value is kept and asked for; of an address its route, `https://shop.example/pay/{id}`. */

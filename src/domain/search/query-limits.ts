@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { IssueQuery, TermKind } from './query.ts'
+import { depthOf, termsIn } from './query-groups.ts'
+import type { IssueQuery, TermKind } from './query-term.ts'
 import { RELEASE_KEYS } from './search-keys.ts'
 
 const VALUE_KINDS: TermKind[] = [
@@ -40,7 +41,12 @@ const VALUE_LIMITS: typeof TERM_LIMITS = [
 ]
 
 /** Why a query costs too much to answer, in a sentence for the person who typed it; null if it can be answered. */
-export function queryProblem({ terms }: IssueQuery): string | null {
+export function queryProblem(query: IssueQuery): string | null {
+  if (query.isCut)
+    return `A search with OR or parentheses can have up to ${LIMITS.searchTerms} terms. Remove some.`
+  if (depthOf(query) > LIMITS.searchGroupDepth)
+    return `Groups with OR can be up to ${LIMITS.searchGroupDepth} deep inside of each other. Use fewer parentheses.`
+  const terms = termsIn(query)
   for (const { kinds, most, message } of TERM_LIMITS) {
     if (terms.filter(({ kind }) => kinds.includes(kind)).length > most) return message
   }

@@ -1,6 +1,9 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { type IssueQuery, type QueryTerm, type TagTerm, termOf, tokensOf } from './query.ts'
-import { EVENT_KEYS, RELEASE_KEYS } from './search-keys.ts'
+import { writtenTerms } from './query.ts'
+import { mapQueries, termsIn } from './query-groups.ts'
+import type { IssueQuery, QueryTerm, TagTerm } from './query-term.ts'
+import type { Token } from './query-token.ts'
+import { EVENT_KEYS, RELEASE_KEYS, SEARCH_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
 
@@ -31,15 +34,14 @@ interface Known {
 /** Sentences on what looks like a condition but was searched as text, on `*` that is not a wildcard, and on unknown
  * members; at most five. */
 export function queryNotes(q: string, { tags, members }: Known): string[] {
-  const tokens = tokensOf(q)
-  const isLoneWord = tokens.filter(({ key }) => key === null).length === 1
-  const notes = tokens.flatMap((token) => {
+  const written = writtenTerms(q)
+  const isLoneWord = written.filter(({ token }) => token.key === null).length === 1
+  const notes = written.flatMap(({ term, token }) => {
     if (OPERATORS.has(token.raw)) return [operatorNote(token.raw)]
-    if (token.key === null) return isLoneWord ? noteOnPasted(token.raw) : []
-    const term = termOf(token)
+    if (token.key === null) return noteOnGroup(token.raw) ?? (isLoneWord ? noteOnPasted(token.raw) : [])
     if (term.kind === 'assignee') return noteOnAssignee(term, members)
     if (term.kind !== 'text' && (term.kind !== 'tag' || isKnownTag(term, tags)))
-      return [...noteOnList(token, token === tokens.at(-1)), ...noteOnWildcard(token.key, term)]
+      return [...noteOnList(token, token === written.at(-1)?.token), ...noteOnWildcard(token.key, term)]
     const said = token.isKnown
       ? `“${token.value}” is not a value of ${token.key}:`
       : `“${token.key}:” is not a search key, and no event has a tag of that name`
@@ -103,7 +105,7 @@ function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
 }
 
 /** A blank ends the term, so that nothing is found. */
-function noteOnList({ key, value, items }: ReturnType<typeof tokensOf>[number], isLast: boolean): string[] {
+function noteOnList({ key, value, items }: Token, isLast: boolean): string[] {
   if (items[0] !== value || !/^\[.*,$/s.test(value)) return []
   if (isLast) return [`A list ends with “]”: write ${key}:[staging,production].`]
   return [`A list has no spaces: write ${key}:[staging,production], and put values with spaces in quotes.`]
@@ -112,33 +114,46 @@ function noteOnList({ key, value, items }: ReturnType<typeof tokensOf>[number], 
 const OPERATORS: ReadonlySet<string> = new Set(['OR', 'AND'])
 
 function operatorNote(operator: string): string {
-  return `“${operator}” was searched as text: all terms must match. For several values of one key, write env:[staging,production].`
+  return `“${operator}” was searched as text: it needs a term on each side, as in level:fatal OR env:production.`
+}
+
+/** Of an opening parenthesis before a condition or another one: what other words begin with is theirs. */
+const UNCLOSED = /^!?\(+!?([a-z][\w.-]{0,39}):\S/i
+
+function noteOnGroup(raw: string): string[] | null {
+  const key = UNCLOSED.exec(raw)?.[1]?.toLowerCase()
+  if (key === undefined || !SEARCH_KEYS.has(key)) return null
+  return [
+    `“${raw}” was searched as text: each parenthesis must be closed, with a space or nothing behind it.`,
+  ]
 }
 
 /** The emails of a query's assignees. */
-export function assigneesIn({ terms }: IssueQuery): string[] {
-  const names = terms.flatMap((term) => (term.kind === 'assignee' ? term.values : []))
+export function assigneesIn(query: IssueQuery): string[] {
+  const names = termsIn(query).flatMap((term) => (term.kind === 'assignee' ? term.values : []))
   return [...new Set(names)].filter((name) => name !== 'me' && name !== 'none')
 }
 
 function noteOnAssignee(term: QueryTerm, members: ReadonlySet<string>): string[] {
-  const unknown = assigneesIn({ terms: [term] }).filter((email) => !members.has(email))
+  const unknown = assigneesIn({ terms: [term], groups: [] }).filter((email) => !members.has(email))
   return unknown.map((email) => `No member has the email “${email}”. ${VALUES.get('assigned')}`)
 }
 
-export function tagKeysIn({ terms }: IssueQuery): string[] {
-  const keys = terms.flatMap((term) => (term.kind === 'tag' ? [term.key] : []))
+export function tagKeysIn(query: IssueQuery): string[] {
+  const keys = termsIn(query).flatMap((term) => (term.kind === 'tag' ? [term.key] : []))
   return [...new Set(keys)].filter((key) => !EVENT_KEYS.has(key))
 }
 
-export function withKnownTags({ terms }: IssueQuery, known: ReadonlySet<string>): IssueQuery {
-  return {
-    terms: terms.map((term) =>
+/** A query with unknown tags as text. */
+export function withKnownTags(query: IssueQuery, known: ReadonlySet<string>): IssueQuery {
+  return mapQueries(query, (part) => ({
+    ...part,
+    terms: part.terms.map((term) =>
       term.kind !== 'tag' || isKnownTag(term, known)
         ? term
-        : { kind: 'text', values: [term.raw], negated: false },
+        : { kind: 'text', values: [term.raw], negated: term.isInverted === true },
     ),
-  }
+  }))
 }
 
 function isKnownTag({ key }: TagTerm, known: ReadonlySet<string>): boolean {
