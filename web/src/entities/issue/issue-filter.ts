@@ -101,7 +101,7 @@ export function nestingOf(text: string): number {
 }
 
 export function tokensOf(q: string): string[] {
-  return partsOf(q).filter((part) => part.trim() !== '')
+  return partsOf(q).filter((part) => part.trim())
 }
 
 /** What a search asks for at once, ready for further terms: with an OR between its terms it is a group. */
