@@ -54,10 +54,6 @@ export function partsOf(q: string): QueryParts {
   return ofWords.size === 0 ? { parts, isCut } : read(text, (at) => !ofWords.has(at))
 }
 
-export function tokensOf(q: string): Token[] {
-  return partsOf(q).parts.flatMap((part) => (part.kind === 'term' ? [part.token] : []))
-}
-
 /** Writes a value so that it is read back as it is, alone or after a key: in quotes where it needs them. */
 export function quoteQueryValue(value: string): string {
   const isBare = /^[^\s"!:\\,[\]()]+$/.test(value) && !OPERATORS.has(value)

@@ -38,17 +38,3 @@ export function livePart(part: LivePart): Picks {
 export function liveIssueOf({ queryKey: [root, id, kind] }: Pick<Query, 'queryKey'>): string | undefined {
   return root === 'issue' && kind === 'live' ? String(id) : undefined
 }
-
-/** The issues whose sparklines a query has. */
-export function trendIdsOf({ queryKey: [root, , ids] }: Pick<Query, 'queryKey'>): string[] | undefined {
-  return root === 'trends' && Array.isArray(ids) ? ids : undefined
-}
-
-/** Picks counts of one of these projects, or of all projects. */
-export function countsWithin(projects: ReadonlySet<string>): Picks {
-  return ({ queryKey: [root, filter] }) => {
-    if (root !== 'issue-count') return false
-    const project = typeof filter === 'object' && filter && 'project' in filter ? filter.project : undefined
-    return typeof project !== 'string' || projects.has(project)
-  }
-}

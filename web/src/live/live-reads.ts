@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { alertKeys, showsAlertsOf } from '../api/alerts.ts'
-import { countsWithin, liveIssueOf, trendIdsOf } from '../api/issue-keys.ts'
+import { liveIssueOf } from '../api/issue-keys.ts'
 import { issueQuery } from '../api/issues.ts'
 import { projectStatsKey } from '../api/project/project-stats.ts'
 import { projectsQuery } from '../api/project/projects.ts'
@@ -87,4 +87,18 @@ function touchesIssue(query: Query, { issues, unnamed, missedAt }: News, queryCl
   if (unnamed.size === 0) return false
   const project = queryClient.getQueryData(issueQuery(id).queryKey)?.project_id
   return project === undefined || unnamed.has(project)
+}
+
+/** Picks counts of one of these projects, or of all projects. */
+function countsWithin(projects: ReadonlySet<string>) {
+  return ({ queryKey: [root, filter] }: Pick<Query, 'queryKey'>) => {
+    if (root !== 'issue-count') return false
+    const project = typeof filter === 'object' && filter && 'project' in filter ? filter.project : undefined
+    return typeof project !== 'string' || projects.has(project)
+  }
+}
+
+/** The issues whose sparklines a query has. */
+function trendIdsOf({ queryKey: [root, , ids] }: Pick<Query, 'queryKey'>): string[] | undefined {
+  return root === 'trends' && Array.isArray(ids) ? ids : undefined
 }

@@ -101,7 +101,7 @@ export function nestingOf(text: string): number {
 }
 
 export function tokensOf(q: string): string[] {
-  return partsOf(q).filter((part) => part.trim() !== '')
+  return partsOf(q).filter((part) => part.trim())
 }
 
 /** What a search asks for at once, ready for further terms: with an OR between its terms it is a group. */
@@ -154,19 +154,20 @@ export function asksForEvent(q: string): boolean {
 
 const KNOWN_KEY =
   /^!?(?:is|env|(?:first_)?release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen|(?:regressed|resolved)_in):/i
-const TAG_KEY = /^!?(?:tags\[(?:"(?:[^"\\]|\\.)*"|[^\s"[\]:\\]+)\]|[a-z][\w.-]{0,39}):/i
+const TAG_KEY = /^!?[a-z][\w.-]{0,39}:/i
+const ANY_TAG = /^!?tags\[(?:"[^"]*"|[^\s"\]]+)\]:/i
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
   const known = KNOWN_KEY.exec(token)
-  const [key = ''] = known ?? TAG_KEY.exec(token) ?? []
+  const [key = ''] = known ?? TAG_KEY.exec(token) ?? ANY_TAG.exec(token) ?? []
   const value = token.slice(key.length)
   // Addresses (`https://`) and names of code (`std::run`) have colons too.
   return !known && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }
 }
 
 /** What begins as a group does, not as words of a message do. */
-const OPEN_GROUP = /(?:^| )!?\((?:.* OR|!?[a-z_.]+:)/
+const OPEN_GROUP = / OR|\(!?[a-z_.]+:/
 
 /**
  * A typed text as a search, without keys whose values are still to be typed. The colon in `TypeError: x is undefined`

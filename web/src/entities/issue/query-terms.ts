@@ -16,5 +16,7 @@ export function environmentOf(q: string): { raw: string; name: string } | undefi
 
 /** A value as a search needs it: in quotes if it would be split without them. */
 export function quoteValue(value: string): string {
-  return /^(?!(?:OR|AND)$)[^\s"!:\\,[\]()]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+  return /^[^\s"!:\\,[\]()]+$/.test(value) && !/^(OR|AND)$/.test(value)
+    ? value
+    : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
