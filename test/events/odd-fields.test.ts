@@ -58,7 +58,7 @@ const WHOLE = {
   sdk: { name: 'sentry.javascript.browser', packages: [{ name: 'n' }] },
   debug_meta: { images: [{ type: 'sourcemap', debug_id: 'x' }] },
 }
-/** The names are found in every object, whoever put them there. */
+/** Names that every object inherits. */
 const ODD = [
   7.5,
   true,

@@ -1,34 +1,12 @@
 import { replaceHidden } from '#contract/hidden-text.ts'
 
-/** Hidden characters that have a well-known name. */
+/** Hidden characters that have a well-known name, each before it. */
+const NAMED =
+  '\u0000NUL \u0008BS \rCR \u001bESC \u0085NEL \u00adSHY \u061cALM \u200bZWSP \u200cZWNJ \u200dZWJ \u200eLRM \u200fRLM ' +
+  '\u2028LS \u2029PS \u202aLRE \u202bRLE \u202cPDF \u202dLRO \u202eRLO \u2060WJ \u2066LRI \u2067RLI \u2068FSI \u2069PDI ' +
+  '\ufeffBOM'
 const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '\u0000': 'NUL',
-    '\u0008': 'BS',
-    '\r': 'CR',
-    '\u001b': 'ESC',
-    '\u0085': 'NEL',
-    '\u00ad': 'SHY',
-    '\u061c': 'ALM',
-    '\u200b': 'ZWSP',
-    '\u200c': 'ZWNJ',
-    '\u200d': 'ZWJ',
-    '\u200e': 'LRM',
-    '\u200f': 'RLM',
-    '\u2028': 'LS',
-    '\u2029': 'PS',
-    '\u202a': 'LRE',
-    '\u202b': 'RLE',
-    '\u202c': 'PDF',
-    '\u202d': 'LRO',
-    '\u202e': 'RLO',
-    '\u2060': 'WJ',
-    '\u2066': 'LRI',
-    '\u2067': 'RLI',
-    '\u2068': 'FSI',
-    '\u2069': 'PDI',
-    '\ufeff': 'BOM',
-  }),
+  NAMED.split(' ').map((named) => [named[0]!, named.slice(1)]),
 )
 
 /**

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { LIMITS } from '#contract/limits.ts'
 import { ApiError } from '../../../api/client.ts'
 import { fetchIssues, ISSUES_PER_PAGE, type IssueFilter, issueQuery } from '../../../api/issues.ts'
 import { pendingOf } from '../../../api/pending-changes.ts'
@@ -8,12 +7,12 @@ import type { IssuePage, IssueSummary } from '../../../api/wire.ts'
 /** The first page of a list, or as many issues as are loaded of it, as one page. */
 export function readList(queryClient: QueryClient, filter: IssueFilter, loaded: number): Promise<IssuePage> {
   const wanted = Math.max(loaded, ISSUES_PER_PAGE)
-  const limit = Math.min(wanted, LIMITS.issuesPageMax)
   return pendingOf(queryClient).current(async () => {
-    let page = await fetchIssues(filter, { limit })
+    // A page has at most as many as the server allows.
+    let page = await fetchIssues(filter, { limit: wanted })
     const issues = [...page.issues]
     while (issues.length < wanted && page.next_cursor !== null) {
-      page = await fetchIssues(filter, { limit, cursor: page.next_cursor })
+      page = await fetchIssues(filter, { limit: wanted, cursor: page.next_cursor })
       issues.push(...page.issues)
     }
     return { ...page, issues }
