@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { previewFingerprint } from '#domain/grouping/preview.ts'
 import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
 import type { JsonObject } from '#domain/json/json.ts'
@@ -29,7 +29,7 @@ export function acceptSteps(times: StepTimes, records: SteppedRecord[]): void {
   const wire = records.map(({ body }) => ({
     bytes: body,
     encoding: 'gzip' as const,
-    maxBytes: LIMITS.largestBodyBytes,
+    maxBytes: INGEST_LIMITS.largestBodyBytes,
   }))
   const opened = times.step('accept: inflate, open', () => wire.map((body) => openEnvelope(body)))
   const read = times.step('accept: parse', () =>
@@ -72,7 +72,7 @@ export function prepareSteps(times: StepTimes, stepped: SteppedRecord[]): Stored
 
 function prepareParts(times: StepTimes, records: JournalRecord[]): void {
   const inflated = times.step('prepare: of it inflate', () =>
-    records.map(({ body, meta }) => inflate(body!, meta.encoding, LIMITS.largestBodyBytes)),
+    records.map(({ body, meta }) => inflate(body!, meta.encoding, INGEST_LIMITS.largestBodyBytes)),
   )
   const parsed = times.step('prepare: of it parse', () =>
     inflated.map((bytes, at) => {

@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { ACCESS } from '#domain/access/permissions.ts'
 import { rateKind } from '#http/auth/token/admit-token.ts'
 import { RATE_LIMITS } from '#http/auth/token/rate-windows.ts'
@@ -14,8 +14,8 @@ from \`src/http/routes\`; a test compares it with the registered routes. Schemas
 
 - **Credential.** *session*: the dashboard's cookie. *token*: an access token. *DSN*: a key of the project. *none*: no credential.
 - **Role** is the lowest role that can call the route: the user's, or that of the token's creator. **Scope** is what a token needs.
-- **Body** is the largest body; a larger one is answered 413. Where a DSN route says ${size(LIMITS.maxBodyBytes)}, \`SVC_MAX_BODY_BYTES\` sets it. In an
-  envelope from a Sentry SDK it limits the event; the whole envelope can have ${size(LIMITS.maxEnvelopeBytes)}.
+- **Body** is the largest body; a larger one is answered 413. Where a DSN route says ${size(INGEST_LIMITS.maxBodyBytes)}, \`SVC_MAX_BODY_BYTES\` sets it. In an
+  envelope from a Sentry SDK it limits the event; the whole envelope can have ${size(INGEST_LIMITS.maxEnvelopeBytes)}.
 - **Limits.** *read* and *write*: a token can make ${RATE_LIMITS.read} reads and ${RATE_LIMITS.write} writes a minute from one address. A signed-in user can
   make \`SVC_SESSION_REQUESTS_PER_MINUTE\` requests of any kind. Organizations take turns at the database.
 - Every GET route answers HEAD as well, except under \`/api/0/\`. DSN routes work with and without the last slash, and answer

@@ -1,6 +1,6 @@
 import { grouped } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import { countActiveTokens } from '#storage/account/agent-token.ts'
 import { lockOrg } from '#storage/account/org.ts'
 import { type CountedThing, countInOrg } from '#storage/account/org-counts.ts'
@@ -17,37 +17,37 @@ interface Room {
 }
 
 const IN_ORG: Record<CountedThing, Room> = {
-  projects: { most: LIMITS.projectsPerOrg, name: 'projects', remedy: 'Delete one first.' },
-  members: { most: LIMITS.membersPerOrg, name: 'members', remedy: 'Remove one first.' },
-  rules: { most: LIMITS.rulesPerOrg, name: 'alert rules', remedy: 'Delete one first.' },
-  webhooks: { most: LIMITS.webhooksPerOrg, name: 'webhooks', remedy: 'Delete one first.' },
-  comments: { most: LIMITS.commentsPerOrg, name: 'comments', remedy: 'Delete some first.' },
-  sharedViews: { most: LIMITS.sharedViewsPerOrg, name: 'shared views', remedy: 'Delete one first.' },
+  projects: { most: QUOTAS.projectsPerOrg, name: 'projects', remedy: 'Delete one first.' },
+  members: { most: QUOTAS.membersPerOrg, name: 'members', remedy: 'Remove one first.' },
+  rules: { most: QUOTAS.rulesPerOrg, name: 'alert rules', remedy: 'Delete one first.' },
+  webhooks: { most: QUOTAS.webhooksPerOrg, name: 'webhooks', remedy: 'Delete one first.' },
+  comments: { most: QUOTAS.commentsPerOrg, name: 'comments', remedy: 'Delete some first.' },
+  sharedViews: { most: QUOTAS.sharedViewsPerOrg, name: 'shared views', remedy: 'Delete one first.' },
 }
 
 const IN_PROJECT = {
   keys: {
-    most: LIMITS.keysPerProject,
+    most: QUOTAS.keysPerProject,
     name: 'active DSN keys',
     remedy: 'Revoke one first.',
     count: countKeys,
   },
   rules: {
-    most: LIMITS.rulesPerProject,
+    most: QUOTAS.rulesPerProject,
     name: 'alert rules',
     remedy: 'Delete one that you no longer need.',
     count: countAlertRules,
   },
   webhooks: {
-    most: LIMITS.webhooksPerProject,
+    most: QUOTAS.webhooksPerProject,
     name: 'webhooks',
     remedy: 'Delete one first.',
     count: countWebhooks,
   },
 }
 
-const TOKENS: Room = { most: LIMITS.tokensPerOrg, name: 'active access tokens', remedy: 'Revoke one first.' }
-const OWN_VIEWS: Room = { most: LIMITS.ownViews, name: 'private views', remedy: 'Delete one first.' }
+const TOKENS: Room = { most: QUOTAS.tokensPerOrg, name: 'active access tokens', remedy: 'Revoke one first.' }
+const OWN_VIEWS: Room = { most: QUOTAS.ownViews, name: 'private views', remedy: 'Delete one first.' }
 
 /** For one more of a thing, in the transaction that adds it: nobody else adds any until it ends. @throws conflict */
 export async function requireRoom(scope: OrgScope, thing: CountedThing): Promise<void> {

@@ -1,49 +1,55 @@
 export const LIMITS = {
-  maxBodyBytes: 2 * 1024 * 1024,
-  /** Most that `maxBodyBytes` can be set to. */
-  largestBodyBytes: 64 * 1024 * 1024,
-  /** Of stock SDKs, attachments included; `maxBodyBytes` then limits its event alone. */
-  maxEnvelopeBytes: 100 * 1024 * 1024,
-  maxInflatedEnvelopeBytes: 200 * 1024 * 1024,
-  ingestEventsPerHour: 5000,
-  spikeEventsPerMinute: 100,
-  newIssuesPerHour: 1000,
   trendIssues: 200,
   bulkIssues: 500,
   snoozeDaysMax: 366,
   mergeIssues: 200,
   familyIssues: 10_000,
   mergedIssuesShown: 500,
-  eventsPageDefault: 50,
-  eventsPageMax: 200,
-  issuesPageDefault: 100,
-  issuesPageMax: 500,
   issuesTotalExact: 1000,
   /** People of an issue; its number of users goes no further. */
   countedUsers: 1_000_000,
   issueUsersShown: 50,
-  searchChars: 2000,
-  searchEmailTerms: 3,
-  searchEmailWildcards: 4,
-  searchFacetTerms: 10,
-  searchFacetValues: 20,
-  searchTextTerms: 20,
-  searchTerms: 50,
-  searchGroupDepth: 4,
-  searchedIssues: 50_000,
   /** Issues with a value; a completion counts no further. */
   completionCount: 500,
   /** Often enough that no proxy on the way takes the stream for idle. */
   streamBeatMs: 15_000,
   auditExportEntries: 100_000,
-  alertsPageDefault: 50,
-  alertsPageMax: 200,
   alertsUnreadExact: 1000,
+  tokenDaysMax: 3650,
+  ruleQueryChars: 500,
+  ruleQueryTerms: 10,
+  ruleThreshold: 1_000_000,
+  ruleUsers: 1000,
+  /** A percentage of fewer events says nothing. */
+  ruleMinEvents: 10,
+  commentChars: 10_000,
+  activityShown: 500,
+  /** Members notified of one comment, however many it names. */
+  commentMentions: 20,
+  webhookUrlChars: 2048,
+  /** Entries of a list of choices: a choice may be given twice. */
+  choicesGiven: 20,
+  titleChars: 250,
+  passwordMinChars: 12,
+  /** Of people, projects, rules, keys and tokens. */
+  nameChars: 100,
+  releaseChars: 250,
+  /** The newest ones, among which a part of a version is looked for. */
+  releasesSearched: 5000,
+  retentionDaysMax: 3650,
+  hourlyCapMax: 1_000_000_000,
+  clientEventsPerMinuteMax: 60_000,
+} as const
+
+/** Of the preview of an alert rule. */
+export const RULE_PREVIEW_LIMITS = { days: 7, issues: 50, events: 20_000, firings: 50 } as const
+
+/** How many of a thing there may be. */
+export const QUOTAS = {
   /** Lists of these are answered whole: what one organization has must not cost the others. */
   projectsPerOrg: 2000,
   membersPerOrg: 2000,
   tokensPerOrg: 1000,
-  tokenDaysMax: 3650,
   sessionsPerUser: 100,
   recoveryCodes: 10,
   rulesPerOrg: 5000,
@@ -54,32 +60,60 @@ export const LIMITS = {
   /** Newest revoked or expired ones that stay in a list of keys or tokens. */
   revokedShown: 100,
   rulesPerProject: 50,
-  ruleQueryChars: 500,
-  ruleQueryTerms: 10,
-  ruleThreshold: 1_000_000,
-  ruleUsers: 1000,
-  /** A percentage of fewer events says nothing. */
-  ruleMinEvents: 10,
-  rulePreviewDays: 7,
-  rulePreviewIssues: 50,
-  rulePreviewEvents: 20_000,
-  rulePreviewFirings: 50,
-  dialogFormBytes: 128 * 1024,
-  dialogFormsPerMinute: 10,
-  feedbackPageDefault: 50,
-  feedbackPageMax: 200,
-  commentsPageDefault: 50,
-  commentsPageMax: 200,
-  commentChars: 10_000,
   commentsPerOrg: 100_000,
-  activityShown: 500,
-  /** Members notified of one comment, however many it names. */
-  commentMentions: 20,
   mutedProjects: 500,
   webhooksPerProject: 20,
-  webhookUrlChars: 2048,
-  deliveriesPageDefault: 20,
-  deliveriesPageMax: 100,
+} as const
+
+/** Of what is accepted, before and after its project or key sets others. */
+export const INGEST_LIMITS = {
+  maxBodyBytes: 2 * 1024 * 1024,
+  /** Most that `maxBodyBytes` can be set to. */
+  largestBodyBytes: 64 * 1024 * 1024,
+  /** Of stock SDKs, attachments included; `maxBodyBytes` then limits its event alone. */
+  maxEnvelopeBytes: 100 * 1024 * 1024,
+  maxInflatedEnvelopeBytes: 200 * 1024 * 1024,
+  ingestEventsPerHour: 5000,
+  spikeEventsPerMinute: 100,
+  newIssuesPerHour: 1000,
+  dialogFormBytes: 128 * 1024,
+  dialogFormsPerMinute: 10,
+  dedupeHours: 48,
+} as const
+
+/** Entries of one answer of a list. */
+export const LIST_LIMITS = {
+  eventsDefault: 50,
+  eventsMax: 200,
+  issuesDefault: 100,
+  issuesMax: 500,
+  alertsDefault: 50,
+  alertsMax: 200,
+  feedbackDefault: 50,
+  feedbackMax: 200,
+  commentsDefault: 50,
+  commentsMax: 200,
+  deliveriesDefault: 20,
+  deliveriesMax: 100,
+  releasesDefault: 25,
+  releasesMax: 100,
+} as const
+
+/** Of a query `q`, in the list and elsewhere. */
+export const SEARCH_LIMITS = {
+  chars: 2000,
+  emailTerms: 3,
+  emailWildcards: 4,
+  facetTerms: 10,
+  facetValues: 20,
+  textTerms: 20,
+  terms: 50,
+  groupDepth: 4,
+  issues: 50_000,
+} as const
+
+/** Of the queue, claims, watched fixes and fix contexts. */
+export const AGENT_LIMITS = {
   queuePageDefault: 20,
   queuePageMax: 100,
   queueLeftShown: 500,
@@ -93,24 +127,8 @@ export const LIMITS = {
   contextCharsMin: 4000,
   contextCharsMax: 100_000,
   contextFeedbackCounted: 100,
-  /** Entries of a list of choices: a choice may be given twice. */
-  choicesGiven: 20,
-  titleChars: 250,
-  passwordMinChars: 12,
-  /** Of people, projects, rules, keys and tokens. */
-  nameChars: 100,
-  releaseChars: 250,
-  releasesPageDefault: 25,
-  releasesPageMax: 100,
-  /** The newest ones, among which a part of a version is looked for. */
-  releasesSearched: 5000,
-  retentionDaysMax: 3650,
-  hourlyCapMax: 1_000_000_000,
-  clientEventsPerMinuteMax: 60_000,
-  dedupeHours: 48,
 } as const
 
-/** Attempts to get in and links, each within the last `attemptMinutes`. */
 export const ATTEMPT_LIMITS = {
   attemptMinutes: 15,
   /** Of one address and email. */

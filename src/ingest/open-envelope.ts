@@ -1,6 +1,6 @@
 import { counted, grouped } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import {
   ENVELOPE_LIMITS,
   type EnvelopeFailure,
@@ -57,7 +57,7 @@ function reasonOf(reason: EnvelopeFailure, plain: Uint8Array | null): string {
 }
 
 export function envelopeTooLarge(): ServiceError {
-  const { maxEnvelopeBytes, maxInflatedEnvelopeBytes } = LIMITS
+  const { maxEnvelopeBytes, maxInflatedEnvelopeBytes } = INGEST_LIMITS
   const message = `The envelope is larger than ${counted(maxEnvelopeBytes, 'byte')} as sent, or ${grouped(maxInflatedEnvelopeBytes)} inflated: send less at once, with the event before its attachments.`
   return new ServiceError('payload_too_large', message)
 }

@@ -1,10 +1,10 @@
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { epochHour, HOUR_MS, secondsToHourEnd } from '#contract/time.ts'
 import type { AppendRequest, AppendResult } from './journal.ts'
 import { admitWholeBody, type SpikeCandidate, type SpikeWindow } from './spike-window.ts'
 
 /** How long an accepted event id is remembered, ms. */
-export const DEDUPE_MS = LIMITS.dedupeHours * HOUR_MS
+export const DEDUPE_MS = INGEST_LIMITS.dedupeHours * HOUR_MS
 
 /** How long cap use is kept, hours: a clock that is set back by less finds what was used. */
 export const CAP_HOURS_KEPT = 48

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AgentToken, CreatedAgentToken } from '#contract/account/agent-token.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -86,7 +86,7 @@ describe.each(ENGINES)('access tokens that expire, on $name', (engine) => {
         created_at: 0,
         expires_at: n + 1,
       })
-      const rows = Array.from({ length: LIMITS.tokensPerOrg }, (_, n) => row(n))
+      const rows = Array.from({ length: QUOTAS.tokensPerOrg }, (_, n) => row(n))
       for (let at = 0; at < rows.length; at += 100) {
         await server.database.queries
           .insertInto('agent_token')
@@ -96,9 +96,9 @@ describe.each(ENGINES)('access tokens that expire, on $name', (engine) => {
       expect((await make({})).status).toBe(201)
       const { tokens } = await tenant.client.get<{ tokens: AgentToken[] }>(TOKENS)
       const old = tokens.filter(({ label }) => label.startsWith('old'))
-      expect(old.length).toBeLessThanOrEqual(LIMITS.revokedShown)
-      expect(old.length).toBeGreaterThan(LIMITS.revokedShown - 5)
-      expect(Math.max(...old.map(({ expires_at }) => Date.parse(expires_at!)))).toBe(LIMITS.tokensPerOrg)
+      expect(old.length).toBeLessThanOrEqual(QUOTAS.revokedShown)
+      expect(old.length).toBeGreaterThan(QUOTAS.revokedShown - 5)
+      expect(Math.max(...old.map(({ expires_at }) => Date.parse(expires_at!)))).toBe(QUOTAS.tokensPerOrg)
     })
   })
 })

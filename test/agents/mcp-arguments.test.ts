@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueDetail } from '#contract/issue/issue.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS } from '#contract/limits.ts'
 import { mcpClient } from '../support/client/mcp-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -81,7 +81,7 @@ describe('arguments and answers of MCP tools', () => {
     const issue = await newIssue()
     const { inputSchema } = tools.find(({ name }) => name === 'get_issue_context')!
     expect(inputSchema.properties).toMatchObject({
-      max_chars: { minimum: LIMITS.contextCharsMin, maximum: LIMITS.contextCharsMax },
+      max_chars: { minimum: AGENT_LIMITS.contextCharsMin, maximum: AGENT_LIMITS.contextCharsMax },
     })
     const { text } = await call('get_issue_context', { issue, max_chars: 3 })
     expect(text).toMatch(/max_chars: Use a number of at least 4,000/)

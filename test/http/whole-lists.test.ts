@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS, LIMITS, QUOTAS } from '#contract/limits.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
 import { addressOf } from '../support/fuzz/route-samples.ts'
 import { schemaMembers } from '../support/fuzz/schema-members.ts'
@@ -11,15 +11,15 @@ import { schemaMembers } from '../support/fuzz/schema-members.ts'
  */
 /** What there can be. */
 const BOUNDS: Record<string, number> = {
-  'GET /api/v1/projects': LIMITS.projectsPerOrg,
-  'GET /api/v1/stats/projects': LIMITS.projectsPerOrg,
-  'GET /api/v1/members': LIMITS.membersPerOrg,
-  'GET /api/v1/auth/sessions': LIMITS.sessionsPerUser,
-  'GET /api/v1/agent-tokens': LIMITS.tokensPerOrg + LIMITS.revokedShown,
-  'GET /api/v1/projects/{id}/dsn-keys': LIMITS.keysPerProject + LIMITS.revokedShown,
-  'GET /api/v1/views': LIMITS.ownViews + LIMITS.sharedViewsPerOrg,
-  'GET /api/v1/alert-rules': LIMITS.rulesPerOrg + LIMITS.projectsPerOrg,
-  'GET /api/v1/webhooks': LIMITS.webhooksPerOrg,
+  'GET /api/v1/projects': QUOTAS.projectsPerOrg,
+  'GET /api/v1/stats/projects': QUOTAS.projectsPerOrg,
+  'GET /api/v1/members': QUOTAS.membersPerOrg,
+  'GET /api/v1/auth/sessions': QUOTAS.sessionsPerUser,
+  'GET /api/v1/agent-tokens': QUOTAS.tokensPerOrg + QUOTAS.revokedShown,
+  'GET /api/v1/projects/{id}/dsn-keys': QUOTAS.keysPerProject + QUOTAS.revokedShown,
+  'GET /api/v1/views': QUOTAS.ownViews + QUOTAS.sharedViewsPerOrg,
+  'GET /api/v1/alert-rules': QUOTAS.rulesPerOrg + QUOTAS.projectsPerOrg,
+  'GET /api/v1/webhooks': QUOTAS.webhooksPerOrg,
 }
 /** What is read of more. */
 const READ: Record<string, number> = {
@@ -27,9 +27,9 @@ const READ: Record<string, number> = {
   'GET /api/v1/issues/{id}/timeline': 3650,
   'GET /api/v1/issues/{id}/tags': 100,
   'GET /api/v1/issues/{id}/grouping': 500,
-  'GET /api/v1/stats/fixes': LIMITS.fixesCounted,
+  'GET /api/v1/stats/fixes': AGENT_LIMITS.fixesCounted,
   'GET /api/v1/projects/{id}/usage': 1000,
-  'GET /api/v1/me/notifications': LIMITS.mutedProjects,
+  'GET /api/v1/me/notifications': QUOTAS.mutedProjects,
   'GET /api/v1/agent/whoami': 3,
   'GET /api/v1/issues/{id}/activity': 200,
   'GET /api/v1/issues/{id}/merged': LIMITS.mergedIssuesShown,

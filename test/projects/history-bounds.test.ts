@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS, QUOTAS } from '#contract/limits.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
@@ -92,8 +92,8 @@ describe.each(ENGINES)('history of an issue, on $name', (engine) => {
         },
         ...{ author_id: '', body: 'x', created_at: START },
       })
-      for (let n = 0; n < LIMITS.commentsPerOrg - 1; n += PER_INSERT) {
-        const length = Math.min(PER_INSERT, LIMITS.commentsPerOrg - 1 - n)
+      for (let n = 0; n < QUOTAS.commentsPerOrg - 1; n += PER_INSERT) {
+        const length = Math.min(PER_INSERT, QUOTAS.commentsPerOrg - 1 - n)
         const rows = Array.from({ length }, row)
         await fixture.server.database.queries.insertInto('issue_comment').values(rows).execute()
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type AnswerJudge, documentedAnswer } from '../support/fuzz/documented-answer.ts'
@@ -60,7 +60,7 @@ describe.each(ENGINES)('how many things an organization may have, on $name', (en
       })
       const insert = (rows: ReturnType<typeof row>[]) =>
         server.database.queries.insertInto('project').values(rows).execute()
-      await fill(LIMITS.projectsPerOrg - 2, row, insert)
+      await fill(QUOTAS.projectsPerOrg - 2, row, insert)
       const last = await create('/api/v1/projects', { name: 'last' })
       expect(last.status).toBe(201)
       const further = () => create('/api/v1/projects', { name: 'further' })
@@ -90,9 +90,9 @@ describe.each(ENGINES)('how many things an organization may have, on $name', (en
           .insertInto('agent_token')
           .values(rows as ReturnType<typeof row>[])
           .execute()
-      await fill(LIMITS.tokensPerOrg, row, insert)
+      await fill(QUOTAS.tokensPerOrg, row, insert)
       const revoked = (n: number) => ({ ...row(n), revoked_at: n + 1 })
-      await fill(LIMITS.revokedShown + 1, revoked, insert)
+      await fill(QUOTAS.revokedShown + 1, revoked, insert)
       const further = () => create('/api/v1/agent-tokens', { label: 'further', scopes: ['read:agent'] })
       expect(await further()).toMatchObject({
         status: 409,
@@ -101,7 +101,7 @@ describe.each(ENGINES)('how many things an organization may have, on $name', (en
       const listed = () =>
         client.get<{ tokens: { id: string; revoked_at: string | null }[] }>('/api/v1/agent-tokens')
       const { tokens } = await listed()
-      expect(tokens).toHaveLength(LIMITS.tokensPerOrg + LIMITS.revokedShown)
+      expect(tokens).toHaveLength(QUOTAS.tokensPerOrg + QUOTAS.revokedShown)
       const dead = tokens.flatMap(({ revoked_at: at }) => (at === null ? [] : [Date.parse(at)]))
       expect(Math.min(...dead)).toBe(2)
       const live = tokens.find(({ revoked_at: at }) => at === null)
@@ -125,14 +125,14 @@ describe.each(ENGINES)('how many things an organization may have, on $name', (en
           .insertInto('dsn_key')
           .values(rows as ReturnType<typeof row>[])
           .execute()
-      await fill(LIMITS.keysPerProject - 1, row, insert)
+      await fill(QUOTAS.keysPerProject - 1, row, insert)
       expect(await create(path, {})).toMatchObject({
         status: 409,
         message: 'A project can have up to 100 active DSN keys. Revoke one first.',
       })
-      await fill(LIMITS.revokedShown + 1, () => ({ ...row(), revoked_at: 1 }), insert)
+      await fill(QUOTAS.revokedShown + 1, () => ({ ...row(), revoked_at: 1 }), insert)
       const { keys } = await client.get<{ keys: { id: string; revoked_at: string | null }[] }>(path)
-      expect(keys).toHaveLength(LIMITS.keysPerProject + LIMITS.revokedShown)
+      expect(keys).toHaveLength(QUOTAS.keysPerProject + QUOTAS.revokedShown)
       const live = keys.find(({ revoked_at: at }) => at === null)
       await client.request('POST', `/api/v1/dsn-keys/${live!.id}/revoke`)
       expect(await create(path, {})).toMatchObject({ status: 201 })
@@ -151,7 +151,7 @@ describe.each(ENGINES)('how many things an organization may have, on $name', (en
         const members = rows.map(({ id }) => ({ user_id: id, ...member }))
         await queries.insertInto('membership').values(members).execute()
       }
-      await fill(LIMITS.membersPerOrg - 1, user, insert)
+      await fill(QUOTAS.membersPerOrg - 1, user, insert)
       const body = { email: 'further@example.com', role: 'member' }
       expect(await create('/api/v1/members', body)).toMatchObject({
         status: 409,
@@ -162,14 +162,14 @@ describe.each(ENGINES)('how many things an organization may have, on $name', (en
     it('sessions: past the limit of a user, the one not used for longest ends', async () => {
       const user = await server.newMember(owner.orgId, 'member')
       const first = await server.signIn(user)
-      for (let n = 1; n <= LIMITS.sessionsPerUser; n++) {
+      for (let n = 1; n <= QUOTAS.sessionsPerUser; n++) {
         server.clockAhead += 1
         await server.signIn(user)
       }
       expect((await first.request('GET', '/api/v1/auth/me')).status).toBe(401)
       const last = await server.signIn(user)
       const { sessions } = await last.get<{ sessions: object[] }>('/api/v1/auth/sessions')
-      expect(sessions).toHaveLength(LIMITS.sessionsPerUser)
+      expect(sessions).toHaveLength(QUOTAS.sessionsPerUser)
     })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView, SavedViewList, WrittenView } from '#contract/issue/saved-view.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import { insertSavedView } from '#storage/search/saved-view.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -184,7 +184,7 @@ describe.each(ENGINES)('saved views of the issue list, on $name', (engine) => {
             sort: 'title_asc',
           }),
         )
-      await Promise.all(fill(user.userId, LIMITS.ownViews - 1))
+      await Promise.all(fill(user.userId, QUOTAS.ownViews - 1))
       const names = ['A', 'B', 'C', 'D']
       const racing = await server.atOnce.race(names.map((name) => save({ name }, client)))
       expect(racing.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
@@ -194,7 +194,7 @@ describe.each(ENGINES)('saved views of the issue list, on $name', (engine) => {
       })
       const { body: shared } = await save({ name: 'Still room', visibility: 'shared' }, client)
       expect(await change(shared.id, { visibility: 'private' }, client)).toMatchObject({ status: 409 })
-      await Promise.all(fill(null, LIMITS.sharedViewsPerOrg))
+      await Promise.all(fill(null, QUOTAS.sharedViewsPerOrg))
       expect(await save({ name: 'One more', visibility: 'shared' })).toMatchObject({
         status: 409,
         body: { message: 'An organization can have up to 100 shared views. Delete one first.' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ContextQuery, IssueContext } from '#contract/issue/context.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS } from '#contract/limits.ts'
 import { CONTEXT_DETAILS, type ContextDetail, FULL_DETAIL } from '#domain/context/detail.ts'
 import { contextMarkdown } from '#domain/context/markdown.ts'
 import type { JsonObject } from '#domain/json/json.ts'
@@ -44,8 +44,9 @@ export async function issueContext(
   )
   const { row } = material.chosen
   if (row) await resolveFrames(deps.symbols, deps.database.scope(org), row)
-  const { max_chars: maxChars = LIMITS.contextCharsDefault } = query
-  const details = maxChars > LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS
+  const { max_chars: maxChars = AGENT_LIMITS.contextCharsDefault } = query
+  const details =
+    maxChars > AGENT_LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS
   // Once: scrubbing a large event takes longer than writing all of the texts.
   const payload = contextPayload(material)
   let written: WrittenContext | undefined

@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS } from '#contract/limits.ts'
 import { epochHour } from '#contract/time.ts'
 import { isSnoozed } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -52,7 +52,7 @@ export async function gatherContext(
     parentUid: issue.merge_parent_id === null ? null : await findIssueUid(scope, issue.merge_parent_id),
     mergedCount: ids.length - 1,
     merged: ids.length > 1 ? await findMergedIssues(scope, issue.id, MERGED_SHOWN) : [],
-    feedback: await listIssueFeedback(scope, subject, LIMITS.contextFeedbackCounted),
+    feedback: await listIssueFeedback(scope, subject, AGENT_LIMITS.contextFeedbackCounted),
     ...(await gatherComments(scope, ids)),
     history: await listActivity(scope, ids, HISTORY_READ),
     claim: await findClaim(scope, issue, asked.now),

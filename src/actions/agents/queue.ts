@@ -1,6 +1,6 @@
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { QueueEntry, QueuePage, QueueQuery } from '#contract/issue/queue.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS } from '#contract/limits.ts'
 import { priorityOf } from '#domain/issue/priority.ts'
 import {
   CHANGES_OVERLAP_MS,
@@ -121,7 +121,7 @@ async function leftSince(
   filter: Awaited<ReturnType<typeof lookUpQueue>>,
   { readAt, seen }: QueueCursor,
 ): Promise<Pick<QueuePage, 'left' | 'left_capped'>> {
-  const most = LIMITS.queueLeftShown
+  const most = AGENT_LIMITS.queueLeftShown
   const changedSince = readAt - CHANGES_OVERLAP_MS
   const left = await leftIssues(scope, { ...filter, changedSince }, { seen, limit: most + 1 })
   return { left: left.slice(0, most), ...(left.length > most && { left_capped: true }) }

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
 import { grouped } from '#contract/counted.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { RULE_PREVIEW_LIMITS } from '#contract/limits.ts'
 import { DAY_MS, epochHour, isoTime, MINUTE_MS } from '#contract/time.ts'
 import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
 import { asksFor } from '#domain/alert/rule-query.ts'
@@ -57,13 +57,13 @@ interface Firing {
   reason: string
 }
 
-const DAYS_MS = LIMITS.rulePreviewDays * DAY_MS
+const DAYS_MS = RULE_PREVIEW_LIMITS.days * DAY_MS
 /** Members of families looked at: each is a statement. */
 const MOST_MEMBERS = 200
 const EVENTS_PER_TURN = 1000
 const EVENTS_PER_PRUNING = 100
 
-/** On seven days of the busiest issues, at most `LIMITS.rulePreviewEvents` events. Says what is unknown. */
+/** On seven days of the busiest issues, at most `RULE_PREVIEW_LIMITS.events` events. Says what is unknown. */
 export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): Promise<AlertRulePreview> {
   const to = deps.clock()
   const from = to - DAYS_MS
@@ -78,7 +78,7 @@ export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): 
   return {
     fired_count: firings.length,
     issue_count: new Set(firings.map(({ issue }) => issue.id)).size,
-    firings: firings.slice(0, LIMITS.rulePreviewFirings).map(({ issue, at, reason }) => ({
+    firings: firings.slice(0, RULE_PREVIEW_LIMITS.firings).map(({ issue, at, reason }) => ({
       issue_id: issue.uid,
       title: issue.title,
       at: isoTime(at),
@@ -95,12 +95,12 @@ export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): 
 async function readPast(scope: OrgScope, rule: TriedRule, from: number): Promise<Past> {
   const { projectId, threshold } = rule
   const least = leastEvents(threshold)
-  const limit = LIMITS.rulePreviewIssues + 1
+  const limit = RULE_PREVIEW_LIMITS.issues + 1
   const found = await busiestIssues(scope, { projectId, from }, { least, limit })
-  const issues = found.slice(0, LIMITS.rulePreviewIssues)
+  const issues = found.slice(0, RULE_PREVIEW_LIMITS.issues)
   // The first windows begin before the range.
   const readFrom = from - 2 * threshold.windowMinutes * MINUTE_MS
-  const budget: ReadBudget = { events: LIMITS.rulePreviewEvents, members: MOST_MEMBERS }
+  const budget: ReadBudget = { events: RULE_PREVIEW_LIMITS.events, members: MOST_MEMBERS }
   const histories: IssueHistory[] = []
   for (const issue of issues) histories.push(await readHistory(scope, issue, { from: readFrom, budget }))
   const readIds = histories.flatMap((history) => history.readIds)
@@ -202,7 +202,7 @@ function notesOf({ query, threshold }: TriedRule, { isCut, unstored }: Past): st
   ]
   if (isCut) {
     notes.push(
-      `Only the latest events of the busiest issues were read, at most ${grouped(LIMITS.rulePreviewEvents)}: the rule may have fired more often.`,
+      `Only the latest events of the busiest issues were read, at most ${grouped(RULE_PREVIEW_LIMITS.events)}: the rule may have fired more often.`,
     )
   }
   if (unstored > 0) {

@@ -1,5 +1,5 @@
 import type { FixStats, FixStatsQuery } from '#contract/issue/fix.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS } from '#contract/limits.ts'
 import type { FixState } from '#contract/vocabulary.ts'
 import { median } from '#domain/issue/fix.ts'
 import { windowMillis } from '#domain/issue/time-buckets.ts'
@@ -15,9 +15,9 @@ export async function fixesStats(deps: ActionDeps, org: Org, query: FixStatsQuer
   const since = deps.clock() - windowMillis(window)
   const listed = await deps.database.snapshotOf(org, async (scope) => {
     const projectId = await projectKey(scope, project_id)
-    return listFixesSince(scope, { since, projectId }, LIMITS.fixesCounted + 1)
+    return listFixesSince(scope, { since, projectId }, AGENT_LIMITS.fixesCounted + 1)
   })
-  const fixes = listed.slice(0, LIMITS.fixesCounted)
+  const fixes = listed.slice(0, AGENT_LIMITS.fixesCounted)
   const groups = Map.groupBy(fixes, ({ actorKind, actorId }) => `${actorKind} ${actorId}`)
   const by = [...groups.values()].map(statsOf).toSorted((a, b) => b.fixes - a.fixes)
   return { window, fixes: fixes.length, ...(listed.length > fixes.length && { fixes_capped: true }), by }

@@ -1,6 +1,6 @@
 import { invalidField } from '#contract/errors.ts'
 import type { NewFix } from '#contract/issue/fix.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS } from '#contract/limits.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { firstCheck } from '#domain/issue/fix.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -71,7 +71,7 @@ async function watch(
     scope,
     issues.map(({ id }) => id),
   )
-  const hours = fix?.verify_after_hours ?? LIMITS.fixWatchHoursDefault
+  const hours = fix?.verify_after_hours ?? AGENT_LIMITS.fixWatchHoursDefault
   await insertFixes(
     scope,
     issues.map(({ id, after }) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIMITS, RULE_PREVIEW_LIMITS } from '../limits.ts'
 import { count, givenName, patchOf, timestamp, uuid } from '../scalars.ts'
 import { RULE_KINDS, RULE_THRESHOLDS } from '../vocabulary.ts'
 
@@ -115,7 +115,7 @@ export const alertRulePreview = z
     issue_count: count.meta({ description: 'For how many issues.' }),
     firings: z
       .array(previewFiring)
-      .meta({ description: `Newest first, at most ${LIMITS.rulePreviewFirings}.` }),
+      .meta({ description: `Newest first, at most ${RULE_PREVIEW_LIMITS.firings}.` }),
     from: timestamp,
     to: timestamp,
     events_read: count.meta({ description: 'Stored events that the rule was tried on.' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assignee, issueSummary } from '../issue/issue.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS, LIST_LIMITS } from '../limits.ts'
 import { clamped, count, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { ALERT_VIEWS } from '../vocabulary.ts'
 import { alertRule } from './alert-rule.ts'
@@ -121,7 +121,7 @@ export const alertListQuery = z.object({
   }),
   project_id: uuid.optional(),
   issue_id: uuid.optional().meta({ description: 'Only alerts of this issue and of issues merged into it.' }),
-  limit: clamped({ fallback: LIMITS.alertsPageDefault, min: 1, max: LIMITS.alertsPageMax }),
+  limit: clamped({ fallback: LIST_LIMITS.alertsDefault, min: 1, max: LIST_LIMITS.alertsMax }),
   cursor: pageCursor,
 })
 export type AlertListQuery = z.infer<typeof alertListQuery>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIMITS, LIST_LIMITS } from '../limits.ts'
 import { clamped, count, nextCursor, pageCursor, patchOf, timestamp, uuid } from '../scalars.ts'
 import { DELIVERY_STATUSES, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../vocabulary.ts'
 
@@ -116,7 +116,7 @@ export type SentAnswer = z.infer<typeof sentAnswer>
 
 export const deliveryListQuery = z.object({
   status: z.enum(DELIVERY_STATUSES).optional(),
-  limit: clamped({ fallback: LIMITS.deliveriesPageDefault, min: 1, max: LIMITS.deliveriesPageMax }),
+  limit: clamped({ fallback: LIST_LIMITS.deliveriesDefault, min: 1, max: LIST_LIMITS.deliveriesMax }),
   cursor: pageCursor,
 })
 export type DeliveryListQuery = z.infer<typeof deliveryListQuery>

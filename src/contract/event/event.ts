@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIST_LIMITS } from '../limits.ts'
 import { clamped, count, jsonObject, timestamp, uuid } from '../scalars.ts'
 
 const text = z.string().nullable()
@@ -86,7 +86,7 @@ export const issueEvent = z
 export type IssueEvent = z.infer<typeof issueEvent>
 
 export const eventListQuery = z.object({
-  limit: clamped({ fallback: LIMITS.eventsPageDefault, min: 1, max: LIMITS.eventsPageMax }),
+  limit: clamped({ fallback: LIST_LIMITS.eventsDefault, min: 1, max: LIST_LIMITS.eventsMax }),
   offset: clamped({ fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }),
   release: z.string().max(1024).optional(),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIST_LIMITS } from '../limits.ts'
 import { clamped, nextCursor, pageCursor, uuid } from '../scalars.ts'
 import { ISSUE_STATUSES } from '../vocabulary.ts'
 import { feedback } from './event.ts'
 
-const limit = clamped({ fallback: LIMITS.feedbackPageDefault, min: 1, max: LIMITS.feedbackPageMax })
+const limit = clamped({ fallback: LIST_LIMITS.feedbackDefault, min: 1, max: LIST_LIMITS.feedbackMax })
 
 export const feedbackListQuery = z.object({
   project_id: uuid.optional(),

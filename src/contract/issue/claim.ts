@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { AGENT_LIMITS } from '../limits.ts'
 import { timestamp } from '../scalars.ts'
 import { ACTOR_KINDS } from '../vocabulary.ts'
 
@@ -24,8 +24,8 @@ export const claimBody = z
     minutes: z
       .int()
       .min(1)
-      .max(LIMITS.claimMinutesMax)
-      .default(LIMITS.claimMinutesDefault)
+      .max(AGENT_LIMITS.claimMinutesMax)
+      .default(AGENT_LIMITS.claimMinutesDefault)
       .meta({ description: 'How long the claim lasts. Claim again to extend it.' }),
   })
   .meta({ id: 'ClaimBody' })

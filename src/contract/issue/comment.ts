@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIMITS, LIST_LIMITS } from '../limits.ts'
 import { clamped, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { actor } from './activity.ts'
 
@@ -26,7 +26,7 @@ export const createdComment = issueComment
 export type CreatedComment = z.infer<typeof createdComment>
 
 export const commentListQuery = z.object({
-  limit: clamped({ fallback: LIMITS.commentsPageDefault, min: 1, max: LIMITS.commentsPageMax }),
+  limit: clamped({ fallback: LIST_LIMITS.commentsDefault, min: 1, max: LIST_LIMITS.commentsMax }),
   cursor: pageCursor,
 })
 export type CommentListQuery = z.infer<typeof commentListQuery>

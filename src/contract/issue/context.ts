@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { AGENT_LIMITS } from '../limits.ts'
 import { clamped, count, timestamp, uuid } from '../scalars.ts'
 import { CONTEXT_EVENTS, FIX_STATES, ISSUE_STATUSES, LEVELS, RELEASE_COMPARISONS } from '../vocabulary.ts'
 
@@ -18,9 +18,9 @@ export const contextQuery = z.object({
     .default('best')
     .meta({ description: 'best: the most detailed of the last 20 events. Or an event ID.' }),
   max_chars: clamped({
-    fallback: LIMITS.contextCharsDefault,
-    min: LIMITS.contextCharsMin,
-    max: LIMITS.contextCharsMax,
+    fallback: AGENT_LIMITS.contextCharsDefault,
+    min: AGENT_LIMITS.contextCharsMin,
+    max: AGENT_LIMITS.contextCharsMax,
   }).meta({ description: 'Maximum length of the response; omissions are listed.' }),
 })
 export type ContextQuery = z.infer<typeof contextQuery>
@@ -58,7 +58,7 @@ const contextFacts = z.object({
   merge_parent_id: uuid.nullable(),
   merged: z.object({ count, issue_ids: z.array(uuid) }),
   release_count: count,
-  feedback_count: count.meta({ description: `At most ${LIMITS.contextFeedbackCounted}.` }),
+  feedback_count: count.meta({ description: `At most ${AGENT_LIMITS.contextFeedbackCounted}.` }),
   comment_count: count,
   history: z.array(z.object({ at: timestamp, kind: text, by: text })),
 })

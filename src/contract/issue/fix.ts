@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { AGENT_LIMITS } from '../limits.ts'
 import { count, timestamp, uuid } from '../scalars.ts'
 import { ACTOR_KINDS, FIX_STATES, ISSUE_WINDOWS } from '../vocabulary.ts'
 
@@ -14,14 +14,19 @@ export const newFix = z
         description: 'URL of the pull request or commit.',
         examples: ['https://git.example.com/shop/pull/12'],
       }),
-    note: z.string().trim().max(LIMITS.fixNoteChars).optional().meta({ description: 'What was wrong.' }),
+    note: z
+      .string()
+      .trim()
+      .max(AGENT_LIMITS.fixNoteChars)
+      .optional()
+      .meta({ description: 'What was wrong.' }),
     verify_after_hours: z
       .int()
       .min(1)
-      .max(LIMITS.fixWatchHoursMax)
+      .max(AGENT_LIMITS.fixWatchHoursMax)
       .optional()
       .meta({
-        description: `How long the release must be in use without the error; default ${LIMITS.fixWatchHoursDefault}.`,
+        description: `How long the release must be in use without the error; default ${AGENT_LIMITS.fixWatchHoursDefault}.`,
       }),
   })
   .meta({ id: 'NewFix' })
@@ -72,7 +77,7 @@ export const fixStats = z
     fixes_capped: z
       .boolean()
       .optional()
-      .meta({ description: `True if only the latest ${LIMITS.fixesCounted} fixes were counted.` }),
+      .meta({ description: `True if only the latest ${AGENT_LIMITS.fixesCounted} fixes were counted.` }),
     by: z
       .array(
         z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIST_LIMITS, SEARCH_LIMITS } from '../limits.ts'
 import { clamped, count, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { ISSUE_SORTS, ISSUE_STATUSES, ISSUE_WINDOWS, LEVELS, RELEASE_COMPARISONS } from '../vocabulary.ts'
 import { claim } from './claim.ts'
@@ -101,20 +101,20 @@ export const issueListQuery = z.object({
   project_id: uuid.optional(),
   q: z
     .string()
-    .max(LIMITS.searchChars)
+    .max(SEARCH_LIMITS.chars)
     .default('')
     .meta({
       description:
-        `Tokens such as is:unresolved, and free text, all of which must match; OR, !( ) and ( ) combine them. Up to ${LIMITS.searchTextTerms} words or phrases, ` +
-        `${LIMITS.searchFacetTerms} env:, browser:, os:, user.id:, tag and release terms with ${LIMITS.searchFacetValues} values, and ` +
-        `${LIMITS.searchEmailTerms} addresses.`,
+        `Tokens such as is:unresolved, and free text, all of which must match; OR, !( ) and ( ) combine them. Up to ${SEARCH_LIMITS.textTerms} words or phrases, ` +
+        `${SEARCH_LIMITS.facetTerms} env:, browser:, os:, user.id:, tag and release terms with ${SEARCH_LIMITS.facetValues} values, and ` +
+        `${SEARCH_LIMITS.emailTerms} addresses.`,
     }),
   window: z
     .enum(ISSUE_WINDOWS)
     .default('7d')
     .meta({ description: 'Only issues with an event in this time.' }),
   sort: z.enum(ISSUE_SORTS).default('last_seen_desc'),
-  limit: clamped({ fallback: LIMITS.issuesPageDefault, min: 1, max: LIMITS.issuesPageMax }),
+  limit: clamped({ fallback: LIST_LIMITS.issuesDefault, min: 1, max: LIST_LIMITS.issuesMax }),
   cursor: pageCursor,
 })
 export type IssueListQuery = z.infer<typeof issueListQuery>
@@ -133,7 +133,7 @@ export const issuePage = z
       .optional()
       .meta({
         description:
-          `True if only the ${LIMITS.searchedIssues} most recently seen issues, or a part of the users' addresses or of ` +
+          `True if only the ${SEARCH_LIMITS.issues} most recently seen issues, or a part of the users' addresses or of ` +
           'earlier messages, were searched. Narrow the window or the project to search the rest.',
       }),
     ...searchFindings,

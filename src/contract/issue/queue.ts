@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { AGENT_LIMITS, SEARCH_LIMITS } from '../limits.ts'
 import { clamped, count, nextCursor, pageCursor, uuid } from '../scalars.ts'
 import { ISSUE_WINDOWS } from '../vocabulary.ts'
 import { claim } from './claim.ts'
@@ -30,7 +30,7 @@ export const queueQuery = z.object({
   unclaimed: z.enum(['true', 'false']).default('false').meta({
     description: 'true: leaves out issues that someone else has claimed.',
   }),
-  limit: clamped({ fallback: LIMITS.queuePageDefault, min: 1, max: LIMITS.queuePageMax }),
+  limit: clamped({ fallback: AGENT_LIMITS.queuePageDefault, min: 1, max: AGENT_LIMITS.queuePageMax }),
   cursor: pageCursor,
   since: z.string().max(4096).optional().meta({
     description: 'since_cursor or next_cursor of an earlier response: returns only what has changed since.',
@@ -75,7 +75,7 @@ export const queuePage = z
       .optional()
       .meta({
         description:
-          `True if only the ${LIMITS.searchedIssues} most recently seen issues, or a part of earlier messages, ` +
+          `True if only the ${SEARCH_LIMITS.issues} most recently seen issues, or a part of earlier messages, ` +
           'were searched.',
       }),
     search_notes: searchFindings.search_notes,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { SEARCH_LIMITS } from '../limits.ts'
 import { givenName, patchOf, timestamp, uuid } from '../scalars.ts'
 import { ISSUE_SORTS, ISSUE_WINDOWS, VIEW_VISIBILITIES } from '../vocabulary.ts'
 import { searchFindings } from './completion.ts'
@@ -9,7 +9,7 @@ const fields = {
   query: z
     .string()
     .trim()
-    .max(LIMITS.searchChars)
+    .max(SEARCH_LIMITS.chars)
     .meta({
       description: 'A search of the issue list, as in its q. Empty: every issue.',
       examples: ['is:unresolved env:production level:error assigned:none'],

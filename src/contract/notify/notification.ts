@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { QUOTAS } from '../limits.ts'
 import { timestamp, uuid } from '../scalars.ts'
 
 const timeOfDay = z
@@ -28,7 +28,7 @@ const preferences = z.object({
     .meta({ description: 'Until then, notifications are dropped; null if not muted.' }),
   muted_project_ids: z
     .array(uuid)
-    .max(LIMITS.mutedProjects)
+    .max(QUOTAS.mutedProjects)
     .meta({ description: 'Projects whose new issues, regressions and rules are not emailed.' }),
 })
 

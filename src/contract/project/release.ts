@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIMITS, LIST_LIMITS } from '../limits.ts'
 import { clamped, count, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 
 export const release = z
@@ -37,7 +37,7 @@ export const releasePageQuery = z.object({
       description: `Only releases with this text in their version, in any case; among the ${LIMITS.releasesSearched} newest.`,
       examples: ['1.4'],
     }),
-  limit: clamped({ fallback: LIMITS.releasesPageDefault, min: 1, max: LIMITS.releasesPageMax }),
+  limit: clamped({ fallback: LIST_LIMITS.releasesDefault, min: 1, max: LIST_LIMITS.releasesMax }),
   cursor: pageCursor,
 })
 export type ReleasePageQuery = z.infer<typeof releasePageQuery>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { parseIssueQuery, withoutRepeats } from './query.ts'
 import { depthOf, termsIn, withJoinedValues } from './query-groups.ts'
 import { queryProblem } from './query-limits.ts'
@@ -153,12 +153,12 @@ describe('OR, AND and parentheses', () => {
   })
 
   test('terms and depth are bounded, and more is refused, not left out', () => {
-    const many = Array.from({ length: LIMITS.searchTerms + 1 }, () => 'is:open').join(' OR ')
+    const many = Array.from({ length: SEARCH_LIMITS.terms + 1 }, () => 'is:open').join(' OR ')
     expect(queryProblem(withoutRepeats(parseIssueQuery(many)))).toContain('up to 50 terms')
     const nested = (depth: number): string => (depth === 0 ? 'a' : `(${nested(depth - 1)} OR b) is:open`)
-    expect(queryProblem(parseIssueQuery(`a OR ${nested(LIMITS.searchGroupDepth - 1)}`))).toBeNull()
-    expect(queryProblem(parseIssueQuery(`a OR ${nested(LIMITS.searchGroupDepth)}`))).toContain('4 deep')
-    const words = Array.from({ length: LIMITS.searchTextTerms + 1 }, (_, index) => `w${index}`)
+    expect(queryProblem(parseIssueQuery(`a OR ${nested(SEARCH_LIMITS.groupDepth - 1)}`))).toBeNull()
+    expect(queryProblem(parseIssueQuery(`a OR ${nested(SEARCH_LIMITS.groupDepth)}`))).toContain('4 deep')
+    const words = Array.from({ length: SEARCH_LIMITS.textTerms + 1 }, (_, index) => `w${index}`)
     expect(queryProblem(parseIssueQuery(words.join(' OR ')))).toContain('words')
   })
 
@@ -168,8 +168,8 @@ describe('OR, AND and parentheses', () => {
         fc.array(fc.constantFrom('(', ')', '!', ' ', 'a', 'OR', '"', ':', '['), { maxLength: 400 }),
         (parts) => {
           const query = parseIssueQuery(parts.join(''))
-          expect(termsIn(query).length).toBeLessThanOrEqual(LIMITS.searchTerms)
-          expect(depthOf(query)).toBeLessThan(LIMITS.searchTerms)
+          expect(termsIn(query).length).toBeLessThanOrEqual(SEARCH_LIMITS.terms)
+          expect(depthOf(query)).toBeLessThan(SEARCH_LIMITS.terms)
         },
       ),
     )

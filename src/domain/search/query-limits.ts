@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { depthOf, termsIn } from './query-groups.ts'
 import type { IssueQuery, TermKind } from './query-term.ts'
 import { RELEASE_KEYS } from './search-keys.ts'
@@ -11,13 +11,13 @@ const VALUE_KINDS: TermKind[] = [
 const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [
   {
     kinds: VALUE_KINDS,
-    most: LIMITS.searchFacetTerms,
-    message: `A search can have up to ${LIMITS.searchFacetTerms} env:, browser:, os:, user.id:, tag and release terms together. Remove some.`,
+    most: SEARCH_LIMITS.facetTerms,
+    message: `A search can have up to ${SEARCH_LIMITS.facetTerms} env:, browser:, os:, user.id:, tag and release terms together. Remove some.`,
   },
   {
     kinds: ['text'],
-    most: LIMITS.searchTextTerms,
-    message: `A search can have up to ${LIMITS.searchTextTerms} words. Remove some, or put a phrase in quotes.`,
+    most: SEARCH_LIMITS.textTerms,
+    message: `A search can have up to ${SEARCH_LIMITS.textTerms} words. Remove some, or put a phrase in quotes.`,
   },
 ]
 
@@ -25,27 +25,27 @@ const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [
 const VALUE_LIMITS: typeof TERM_LIMITS = [
   {
     kinds: ['email'],
-    most: LIMITS.searchEmailTerms,
-    message: `A search can name up to ${LIMITS.searchEmailTerms} addresses with user.email:. Remove some.`,
+    most: SEARCH_LIMITS.emailTerms,
+    message: `A search can name up to ${SEARCH_LIMITS.emailTerms} addresses with user.email:. Remove some.`,
   },
   {
     kinds: VALUE_KINDS,
-    most: LIMITS.searchFacetValues,
-    message: `A search can name up to ${LIMITS.searchFacetValues} values with env:, browser:, os:, user.id:, tags and releases together. Remove some.`,
+    most: SEARCH_LIMITS.facetValues,
+    message: `A search can name up to ${SEARCH_LIMITS.facetValues} values with env:, browser:, os:, user.id:, tags and releases together. Remove some.`,
   },
   {
     kinds: ['assignee'],
-    most: LIMITS.searchFacetValues,
-    message: `A search can name up to ${LIMITS.searchFacetValues} people with assigned:. Remove some.`,
+    most: SEARCH_LIMITS.facetValues,
+    message: `A search can name up to ${SEARCH_LIMITS.facetValues} people with assigned:. Remove some.`,
   },
 ]
 
 /** Why a query costs too much to answer, in a sentence for the person who typed it; null if it can be answered. */
 export function queryProblem(query: IssueQuery): string | null {
   if (query.isCut)
-    return `A search with OR or parentheses can have up to ${LIMITS.searchTerms} terms. Remove some.`
-  if (depthOf(query) > LIMITS.searchGroupDepth)
-    return `Groups with OR can be up to ${LIMITS.searchGroupDepth} deep inside of each other. Use fewer parentheses.`
+    return `A search with OR or parentheses can have up to ${SEARCH_LIMITS.terms} terms. Remove some.`
+  if (depthOf(query) > SEARCH_LIMITS.groupDepth)
+    return `Groups with OR can be up to ${SEARCH_LIMITS.groupDepth} deep inside of each other. Use fewer parentheses.`
   const terms = termsIn(query)
   for (const { kinds, most, message } of TERM_LIMITS) {
     if (terms.filter(({ kind }) => kinds.includes(kind)).length > most) return message
@@ -56,6 +56,6 @@ export function queryProblem(query: IssueQuery): string | null {
   }
   const patterns = terms.flatMap(({ kind, values }) => (kind === 'email' ? values : []))
   const stars = patterns.map((pattern) => pattern.split(/\*+/).length - 1)
-  if (stars.every((count) => count <= LIMITS.searchEmailWildcards)) return null
-  return `A user.email: pattern can have up to ${LIMITS.searchEmailWildcards} wildcards (*). Remove some.`
+  if (stars.every((count) => count <= SEARCH_LIMITS.emailWildcards)) return null
+  return `A user.email: pattern can have up to ${SEARCH_LIMITS.emailWildcards} wildcards (*). Remove some.`
 }

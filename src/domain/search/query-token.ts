@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { SEARCH_KEYS, tagKeyOf } from './search-keys.ts'
 
 export interface Token {
@@ -40,10 +40,10 @@ const OPERATORS: ReadonlyMap<string, 'or' | 'and'> = new Map([
   ['AND', 'and'],
 ])
 
-/** The terms of a query, at most `LIMITS.searchTerms`, with the operators and parentheses between them. Unbalanced parentheses belong to
+/** The terms of a query, at most `SEARCH_LIMITS.terms`, with the operators and parentheses between them. Unbalanced parentheses belong to
  * words, and so do those around words alone in a query that has no operator: messages have them. */
 export function partsOf(q: string): QueryParts {
-  const text = q.slice(0, LIMITS.searchChars)
+  const text = q.slice(0, SEARCH_LIMITS.chars)
   const { parts, isCut, depth } = read(text, () => true)
   if (depth > 0 && !isCut) return read(text, () => false)
   if (
@@ -65,7 +65,7 @@ function read(text: string, isGroup: (at: number) => boolean): QueryParts & { de
   const parts: QueryPart[] = []
   let [terms, depth] = [0, 0]
   let at = skip(BLANKS, text, 0)
-  while (at < text.length && terms < LIMITS.searchTerms) {
+  while (at < text.length && terms < SEARCH_LIMITS.terms) {
     const opened = isGroup(at) ? skip(OPENING, text, at) : at
     if (opened > at && isFilled(text, opened)) {
       parts.push({ kind: 'open', negated: text[at] === '!', at })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { clientNetwork, isLoopback } from '#domain/access/client-network.ts'
 import type { DsnAuthenticator, DsnKey } from '#ingest/admission/authenticate-dsn.ts'
 import { checkOrigin } from '#ingest/admission/check-origin.ts'
@@ -81,7 +81,7 @@ export async function receiveSender(
 
 /** @throws payload_too_large if not even the event of such a long envelope would be read. */
 export function checkAnnounced({ request }: IngestExchange): void {
-  if (announcesTooMuch(request.raw, LIMITS.maxEnvelopeBytes)) throw envelopeTooLarge()
+  if (announcesTooMuch(request.raw, INGEST_LIMITS.maxEnvelopeBytes)) throw envelopeTooLarge()
 }
 
 async function receiveHead(exchange: IngestExchange, lease: BodyLease): Promise<BodyHead> {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Transform } from 'node:stream'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { EnvelopeStream } from '#domain/envelope/stream.ts'
 import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
 import { MAX_FEEDBACK_ITEMS } from '#ingest/feedback/read-feedback.ts'
@@ -71,7 +71,7 @@ class WireSource {
     this.#head = null
     if (head !== null) return head
     const piece = await this.#wire.next()
-    if (this.#wire.bytes > LIMITS.maxEnvelopeBytes) throw new TooMuchError()
+    if (this.#wire.bytes > INGEST_LIMITS.maxEnvelopeBytes) throw new TooMuchError()
     return piece
   }
 }
@@ -99,7 +99,7 @@ async function inflate(
   try {
     for await (const chunk of inflater.stream as AsyncIterable<Buffer>) {
       inflated += chunk.length
-      if (inflated > LIMITS.maxInflatedEnvelopeBytes) throw new TooMuchError()
+      if (inflated > INGEST_LIMITS.maxInflatedEnvelopeBytes) throw new TooMuchError()
       stream.write(chunk)
       if (stream.hasFailed) return
       if (!lease.hold(stream.heldBytes + fixedBytes)) throw overloaded()

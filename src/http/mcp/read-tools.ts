@@ -9,7 +9,7 @@ import { alertListQuery } from '#contract/alert/alert.ts'
 import { contextQuery } from '#contract/issue/context.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS } from '#contract/limits.ts'
 import { ALERT_VIEWS, CONTEXT_EVENTS, ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { tokenFacts } from '../auth/token/facts.ts'
@@ -143,9 +143,9 @@ const getIssueContext = tool({
     format: z.enum(['markdown', 'json']).default('markdown'),
     max_chars: z
       .int()
-      .min(LIMITS.contextCharsMin)
-      .max(LIMITS.contextCharsMax)
-      .default(LIMITS.contextCharsDefault),
+      .min(AGENT_LIMITS.contextCharsMin)
+      .max(AGENT_LIMITS.contextCharsMax)
+      .default(AGENT_LIMITS.contextCharsDefault),
   }),
   run: async ({ services, principal, origin }, { issue, event, format, max_chars }) => {
     const query = parseInput(contextQuery, { event, max_chars: String(max_chars) })

@@ -12,7 +12,7 @@ import { bulkChangeBody } from '#contract/issue/change/bulk.ts'
 import { issuePatch } from '#contract/issue/change/patch.ts'
 import { snoozeBody } from '#contract/issue/change/snooze.ts'
 import { newComment } from '#contract/issue/comment.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS, LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
@@ -123,7 +123,7 @@ const claimTool = tool({
   description: 'Claim an issue so that nobody else works on it, extend or release (minutes 0) your claim.',
   input: z.object({
     issue: issueArgument,
-    minutes: z.int().min(0).max(LIMITS.claimMinutesMax).default(LIMITS.claimMinutesDefault),
+    minutes: z.int().min(0).max(AGENT_LIMITS.claimMinutesMax).default(AGENT_LIMITS.claimMinutesDefault),
   }),
   run: async ({ services, principal }, { issue, minutes }) => {
     const request = { issueId: issueIdOf(issue), holder: actorOf(principal) }

@@ -13,7 +13,7 @@ import {
   securityQuery,
   storedReleaseFile,
 } from '#contract/event/ingest.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { type DescribedRoute, dsnRoute } from './route.ts'
 
 const ACCEPTED = 'Accepted and on disk; processed within moments.'
@@ -44,7 +44,7 @@ function eventRoutes(): DescribedRoute[] {
       answer: acceptedEvent,
       status: 202,
       success: ACCEPTED,
-      maxBodyBytes: LIMITS.maxBodyBytes,
+      maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
       otherAnswers: [
         {
           ...ACCEPTED_OF_SDK,
@@ -62,7 +62,7 @@ function eventRoutes(): DescribedRoute[] {
       answer: acceptedEvent,
       status: 202,
       success: ACCEPTED,
-      maxBodyBytes: LIMITS.maxBodyBytes,
+      maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
       otherAnswers: [ACCEPTED_OF_SDK],
       errors: [...EVENT_ERRORS, 'invalid_store'],
     }),
@@ -80,7 +80,7 @@ function securityRoute(): DescribedRoute {
     answer: acceptedEvent,
     status: 202,
     success: `${ACCEPTED} The ID is that of the first report.`,
-    maxBodyBytes: LIMITS.maxBodyBytes,
+    maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
     otherAnswers: [
       {
         ...ACCEPTED_OF_SDK,
@@ -101,7 +101,7 @@ function feedbackRoute(): DescribedRoute {
     answer: acceptedEvent,
     status: 201,
     success: 'Stored.',
-    maxBodyBytes: LIMITS.maxBodyBytes,
+    maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
     errors: ['feedback_cap_exceeded', 'invalid_request', 'event_not_found'],
   })
 }
@@ -122,13 +122,13 @@ function dialogRoutes(): DescribedRoute[] {
     },
     dsnRoute('POST /api/embed/error-page/', {
       summary: 'Submit the crash dialog',
-      limit: `${FEEDBACK_LIMIT}; ${LIMITS.dialogFormsPerMinute} forms per minute of a client address`,
+      limit: `${FEEDBACK_LIMIT}; ${INGEST_LIMITS.dialogFormsPerMinute} forms per minute of a client address`,
       bodyType: 'application/x-www-form-urlencoded',
       query: dialogQuery,
       body: dialogForm,
       answer: dialogAnswer,
       success: 'Stored.',
-      maxBodyBytes: LIMITS.dialogFormBytes,
+      maxBodyBytes: INGEST_LIMITS.dialogFormBytes,
       errors: [...errors, 'rate_limit_exceeded', 'feedback_cap_exceeded'],
     }),
   ]
@@ -144,7 +144,7 @@ function releaseFileRoute(): DescribedRoute {
     answer: storedReleaseFile,
     status: 201,
     success: 'Stored. With the secret key, it replaces a file of the same release and name.',
-    maxBodyBytes: LIMITS.maxBodyBytes,
+    maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
     errors: [
       'invalid_release_version',
       'invalid_release_file',

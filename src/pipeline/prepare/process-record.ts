@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import type { ScrubRules } from '#contract/project/intake.ts'
 import type { GroupingResult, NormalisedEvent } from '#domain/event/event.ts'
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
@@ -143,7 +143,7 @@ function scrubbedBody(record: JournalRecord, scrubber: ProjectScrubber | null): 
 
 /** It was inflated before it was accepted, within the limit of that time, which may be lower now. */
 function inflatedBody({ meta }: JournalRecord, body: Uint8Array): Buffer {
-  return inflate(body, meta.encoding, LIMITS.largestBodyBytes)
+  return inflate(body, meta.encoding, INGEST_LIMITS.largestBodyBytes)
 }
 
 function scrubbedFor(scrubber: ProjectScrubber | null, text: string): JsonObject | undefined {

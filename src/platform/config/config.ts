@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { email } from '#contract/account/auth.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS, LIMITS } from '#contract/limits.ts'
 import { type SmtpServer, smtpSender, smtpServer, smtpUrl } from '../mail/smtp-settings.ts'
 import { type OidcSettings, oidcIssuer, oidcName, oidcProblems, oidcSettings } from '../oidc/oidc-settings.ts'
 import { ConfigError } from './config-error.ts'
@@ -143,20 +143,24 @@ const SETTINGS = {
   baseUrl: setting('SVC_BASE_URL', '', origin),
   ingestHourlyCap: setting(
     'SVC_INGEST_HOURLY_CAP',
-    String(LIMITS.ingestEventsPerHour),
+    String(INGEST_LIMITS.ingestEventsPerHour),
     wholeNumber(0, LIMITS.hourlyCapMax),
   ),
   feedbackHourlyCap: setting('SVC_FEEDBACK_HOURLY_CAP', '500', wholeNumber(0, 1e9)),
   spikeEventsPerMinute: setting(
     'SVC_SPIKE_EVENTS_PER_MINUTE',
-    String(LIMITS.spikeEventsPerMinute),
+    String(INGEST_LIMITS.spikeEventsPerMinute),
     wholeNumber(0, 1e9),
   ),
-  newIssuesPerHour: setting('SVC_NEW_ISSUES_PER_HOUR', String(LIMITS.newIssuesPerHour), wholeNumber(0, 1e9)),
+  newIssuesPerHour: setting(
+    'SVC_NEW_ISSUES_PER_HOUR',
+    String(INGEST_LIMITS.newIssuesPerHour),
+    wholeNumber(0, 1e9),
+  ),
   maxBodyBytes: setting(
     'SVC_MAX_BODY_BYTES',
-    String(LIMITS.maxBodyBytes),
-    wholeNumber(1024, LIMITS.largestBodyBytes),
+    String(INGEST_LIMITS.maxBodyBytes),
+    wholeNumber(1024, INGEST_LIMITS.largestBodyBytes),
   ),
   releaseFilesMax: setting('SVC_RELEASE_FILES_MAX', '20000', wholeNumber(0, 1e9)),
   releaseFilesMaxMb: setting('SVC_RELEASE_FILES_MAX_MB', '2048', wholeNumber(0, 1e9)),

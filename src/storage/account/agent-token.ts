@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import type { TokenScope } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -73,7 +73,7 @@ export async function listTokens(scope: OrgScope, now: number): Promise<TokenRow
     .where('org_id', '=', scope.orgId)
     .where((eb) => eb.not(isActiveAt(now)(eb)))
     .orderBy(sql`coalesce(revoked_at, expires_at)`, 'desc')
-    .limit(LIMITS.revokedShown)
+    .limit(QUOTAS.revokedShown)
   const rows = await scope.db
     .selectFrom('agent_token')
     .innerJoin('app_user', 'app_user.id', 'agent_token.user_id')

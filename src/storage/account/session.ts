@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 export interface NewSession {
@@ -31,7 +31,7 @@ export async function insertSession(scope: OrgScope, session: NewSession): Promi
     .where('user_id', '=', session.userId)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-    .offset(LIMITS.sessionsPerUser - 1)
+    .offset(QUOTAS.sessionsPerUser - 1)
     .limit(SURPLUS_AT_ONCE)
   await scope.db
     .deleteFrom('session')

@@ -1,11 +1,11 @@
-import { LIMITS } from '#contract/limits.ts'
+import { AGENT_LIMITS } from '#contract/limits.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { ActorKind } from '#contract/vocabulary.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 /** One that has longer to go was made by a clock that was ahead: it keeps nobody off. */
-const LONGEST_MS = LIMITS.claimMinutesMax * MINUTE_MS + HOUR_MS
+const LONGEST_MS = AGENT_LIMITS.claimMinutesMax * MINUTE_MS + HOUR_MS
 
 export interface ClaimHolder {
   kind: ActorKind

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { DsnKeyTable } from '../schema/account.ts'
 
@@ -69,7 +69,7 @@ export async function listDsnKeys(scope: OrgScope, projectId: number): Promise<D
     .select('id')
     .where('revoked_at', 'is not', null)
     .orderBy('revoked_at', 'desc')
-    .limit(LIMITS.revokedShown)
+    .limit(QUOTAS.revokedShown)
   return keysOf(scope, projectId)
     .select(COLUMNS)
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('id', 'in', revoked)]))

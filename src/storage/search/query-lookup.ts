@@ -1,5 +1,5 @@
 import { expressionBuilder } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
+import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { termsIn } from '#domain/search/query-groups.ts'
 import type { IssueQuery, QueryGroup, QueryTerm, TermKind } from '#domain/search/query-term.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
@@ -98,7 +98,7 @@ async function searchedSince(scope: OrgScope, list: LookedUpList): Promise<numbe
     .where('last_seen_at', '>=', list.seenSince)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(LIMITS.searchedIssues)
+    .offset(SEARCH_LIMITS.issues)
     .limit(1)
   if (list.projectId !== null) beyond = beyond.where('project_id', '=', list.projectId)
   const row = await beyond.executeTakeFirst()
@@ -136,13 +136,13 @@ async function hasMoreIssues(scope: OrgScope): Promise<boolean> {
       ids.select((eb) => eb.fn.max('id').as('id')).as('last'),
     ])
     .executeTakeFirstOrThrow()
-  if ((ends.last ?? 0) - (ends.first ?? 0) < LIMITS.searchedIssues) return false
-  const some = ids.select('id').limit(LIMITS.searchedIssues + 1)
+  if ((ends.last ?? 0) - (ends.first ?? 0) < SEARCH_LIMITS.issues) return false
+  const some = ids.select('id').limit(SEARCH_LIMITS.issues + 1)
   const { count } = await scope.db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return count > LIMITS.searchedIssues
+  return count > SEARCH_LIMITS.issues
 }
 
 async function emailsOfTerms(

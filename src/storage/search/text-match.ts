@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
+import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { likePattern } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 
@@ -42,7 +42,7 @@ function findsText(dialect: Dialect, column: string, text: string): RawBuilder<b
   return sql<boolean>`${find}(${sql.ref(column)}, ${text}) > 0`
 }
 
-/** Both in lower case: as a whole if it has `*` (at most `LIMITS.searchEmailWildcards`), else in part. */
+/** Both in lower case: as a whole if it has `*` (at most `SEARCH_LIMITS.emailWildcards`), else in part. */
 export function matchesEmail(dialect: Dialect, column: string, pattern: string): RawBuilder<boolean> {
   const isWhole = pattern.includes('*')
   if (dialect === 'sqlite') {
@@ -64,7 +64,7 @@ function matchesParts(column: string, parts: readonly string[]): RawBuilder<bool
   let rest: Expression<unknown> = sql`substr(${text}, ${charsOf(start) + 1})`
   const endsSo = () => sql`substr(${rest}, length(${rest}) - ${charsOf(end)} + 1) = ${end}`
   const cases = [sql`WHEN substr(${text}, 1, ${charsOf(start)}) <> ${start} THEN 0`]
-  for (let n = 1; n < LIMITS.searchEmailWildcards; n++) {
+  for (let n = 1; n < SEARCH_LIMITS.emailWildcards; n++) {
     const part = n < parts.length - 1 ? parts[n]! : ''
     cases.push(sql`WHEN ${n < parts.length - 1 ? 0 : 1} THEN ${endsSo()}`)
     cases.push(sql`WHEN instr(${rest}, ${part}) = 0 THEN 0`)

@@ -1,9 +1,9 @@
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { wrapped } from './cost-inputs.ts'
 import type { CostInput } from './cost-measure.ts'
 
 /** A little below the largest body. */
-const BYTES = LIMITS.maxBodyBytes - 1000
+const BYTES = INGEST_LIMITS.maxBodyBytes - 1000
 
 const fill = (piece: string, bytes = BYTES) => piece.repeat(Math.floor(bytes / piece.length))
 const list = (piece: string, bytes = BYTES) => fill(`${piece},`, bytes).slice(0, -1)

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { parseIssueQuery } from '#domain/search/query.ts'
 import { parseStorableJson } from '#http/server/storable-text.ts'
 import { appendEvent } from '#ingest/accept-event.ts'
@@ -120,10 +120,10 @@ function serve(input: CostInput): AppendRequest | undefined {
 }
 
 function serveRoute({ route, body }: CostInput, appended: AppendRequest[]): void {
-  const wire: WireBody = { bytes: body, encoding: 'identity', maxBytes: LIMITS.maxBodyBytes }
+  const wire: WireBody = { bytes: body, encoding: 'identity', maxBytes: INGEST_LIMITS.maxBodyBytes }
   if (route === 'query') parseIssueQuery(body.toString())
   else if (route === 'api') parseStorableJson(body.toString())
-  else if (route === 'release-file') readReleaseUpload(FORM_TYPE, body, LIMITS.maxBodyBytes)
+  else if (route === 'release-file') readReleaseUpload(FORM_TYPE, body, INGEST_LIMITS.maxBodyBytes)
   else {
     const event = route === 'store' ? readStoreEvent(wire) : readEnvelope(wire)
     if (event !== null) void appendEvent(accepting(appended), TARGET, event)

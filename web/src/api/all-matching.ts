@@ -21,7 +21,7 @@ export async function readAllMatching(
   while (cursor !== null) {
     const page = await fetchIssues(
       { ...filter, sort: 'first_seen_asc' },
-      { cursor, limit: LIMITS.issuesPageMax, signal },
+      { cursor, limit: LIMITS.bulkIssues, signal },
     )
     issues.push(...page.issues)
     onRead(issues.length)

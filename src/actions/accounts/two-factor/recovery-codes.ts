@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { LIMITS } from '#contract/limits.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import { RECOVERY_CODE_BYTES, readSignInCode, recoveryCode } from '#domain/access/sign-in-code.ts'
 import { hashSecret } from '#platform/secret-token.ts'
 
@@ -10,7 +10,7 @@ export interface NewRecoveryCodes {
 }
 
 export function newRecoveryCodes(userId: string): NewRecoveryCodes {
-  const codes = Array.from({ length: LIMITS.recoveryCodes }, () =>
+  const codes = Array.from({ length: QUOTAS.recoveryCodes }, () =>
     recoveryCode(randomBytes(RECOVERY_CODE_BYTES)),
   )
   return { codes, hashes: codes.map((code) => recoveryCodeHash(userId, readSignInCode(code)!.code)) }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { INGEST_LIMITS } from '#contract/limits.ts'
 import { isLoopback } from '#domain/access/client-network.ts'
 import { parseUuid } from '#domain/text/uuid.ts'
 import { readDsn } from '#ingest/admission/dsn-credentials.ts'
@@ -37,7 +37,7 @@ export async function serveDialogForm(
 ): Promise<void> {
   const { sender, eventId } = await identifyDialog(services, exchange, lease)
   checkRate(services, exchange, sender)
-  const options = { authenticator: services.authenticator, lease, maxBytes: LIMITS.dialogFormBytes }
+  const options = { authenticator: services.authenticator, lease, maxBytes: INGEST_LIMITS.dialogFormBytes }
   const body = inflateBody(await receiveBody(exchange, options), 'invalid_request')
   await services.feedback.take(sender.key, [readFeedbackForm(body, eventId)])
   answerEmpty(exchange)
@@ -68,8 +68,8 @@ async function identifyDialog(
 function checkRate({ accept }: IngestServices, { request }: IngestExchange, { key }: Sender): void {
   if (isLoopback(request.ip)) return
   const client = { owner: `dialog:${key.projectId}`, address: request.ip }
-  const seconds = accept.clients.admit(client, LIMITS.dialogFormsPerMinute)
+  const seconds = accept.clients.admit(client, INGEST_LIMITS.dialogFormsPerMinute)
   if (seconds === null) return
-  const message = `This address has sent ${LIMITS.dialogFormsPerMinute} crash reports to the project within a minute. Try again in ${seconds} s.`
+  const message = `This address has sent ${INGEST_LIMITS.dialogFormsPerMinute} crash reports to the project within a minute. Try again in ${seconds} s.`
   throw new ServiceError('rate_limit_exceeded', message, { retryAfterSeconds: seconds })
 }
