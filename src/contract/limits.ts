@@ -41,7 +41,7 @@ export const LIMITS = {
   clientEventsPerMinuteMax: 60_000,
 } as const
 
-/** Of the preview of an alert rule. */
+/** How far the preview of an alert rule looks back. */
 export const RULE_PREVIEW_LIMITS = { days: 7, issues: 50, events: 20_000, firings: 50 } as const
 
 /** How many of a thing there may be. */
@@ -65,7 +65,7 @@ export const QUOTAS = {
   webhooksPerProject: 20,
 } as const
 
-/** Of what is accepted, before and after its project or key sets others. */
+/** What is accepted, unless a setting, project or key says otherwise. */
 export const INGEST_LIMITS = {
   maxBodyBytes: 2 * 1024 * 1024,
   /** Most that `maxBodyBytes` can be set to. */
@@ -99,7 +99,7 @@ export const LIST_LIMITS = {
   releasesMax: 100,
 } as const
 
-/** Of a query `q`, in the list and elsewhere. */
+/** How much a query `q` may ask, in the list and elsewhere. */
 export const SEARCH_LIMITS = {
   chars: 2000,
   emailTerms: 3,
@@ -112,7 +112,7 @@ export const SEARCH_LIMITS = {
   issues: 50_000,
 } as const
 
-/** Of the queue, claims, watched fixes and fix contexts. */
+/** For the queue, claims, watched fixes and fix contexts. */
 export const AGENT_LIMITS = {
   queuePageDefault: 20,
   queuePageMax: 100,

@@ -117,12 +117,14 @@ function operatorNote(operator: string): string {
   return `“${operator}” was searched as text: it needs a term on each side, as in level:fatal OR env:production.`
 }
 
-/** Of an opening parenthesis before a condition or another one: what other words begin with is theirs. */
-const UNCLOSED = /^!?\(+!?([a-z][\w.-]{0,39}):\S/i
+const OPENING = /^!?\(+!?/
 
+/** On an opening parenthesis before a condition or another one: what other words begin with is theirs. */
 function noteOnGroup(raw: string): string[] | null {
-  const key = UNCLOSED.exec(raw)?.[1]?.toLowerCase()
-  if (key === undefined || !SEARCH_KEYS.has(key)) return null
+  const opening = OPENING.exec(raw)?.[0]
+  if (opening === undefined) return null
+  const [key = '', value = ''] = raw.slice(opening.length).split(':', 2)
+  if (!SEARCH_KEYS.has(key.toLowerCase()) || value === '') return null
   return [
     `“${raw}” was searched as text: each parenthesis must be closed, with a space or nothing behind it.`,
   ]
