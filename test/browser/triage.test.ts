@@ -217,7 +217,15 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await press('Enter')
     await page.getByText('is searched as a tag if any').last().waitFor({ state: 'hidden' })
     await page.keyboard.type(' OR')
+    await press('Enter')
     await page.getByText('“OR” was searched as text').waitFor()
+  })
+
+  it('an OR between two terms finds what either of them finds', async () => {
+    await press('/')
+    await page.keyboard.type('env:staging OR GammaError')
+    await press('Enter')
+    await expect.poll(async () => (await rowTitles(page)).toSorted()).toEqual(['AlphaError', 'GammaError'])
   })
 
   it('a mistyped key is set right by one press, and keeps its value', async () => {
