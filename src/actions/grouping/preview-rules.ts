@@ -21,7 +21,7 @@ import { findIssuesOfKeys } from '#storage/issue/same-key.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireRules } from '../projects/project-intake.ts'
 import { requireProject } from '../projects/require-project.ts'
-import { rootIssues } from './root-issues.ts'
+import { eventsAtRoots } from './root-issues.ts'
 
 /** It stops where one of these is reached. */
 const LONGEST_MS = 5000
@@ -53,18 +53,11 @@ export async function previewRules(
   const rules = requireRules(fingerprint_rules, 'fingerprint_rules')
   const candidates = { now: rulesOf(project.fingerprint_rules ?? ''), tried: readyRules(rules) }
   const { events: read, ...rest } = await readTried(scope, project.id, candidates)
-  const roots = await rootIssues(
-    scope,
-    read.map(({ issueId }) => issueId),
-  )
-  const events = read.flatMap((event) => {
-    const root = roots.get(event.issueId)
-    return root === undefined ? [] : [{ ...event, issueId: root.id }]
-  })
+  const { events, roots } = await eventsAtRoots(scope, read)
   const keys = events.filter(isMovable).flatMap(({ after }) => after)
   const owners = await findIssuesOfKeys(scope, project.id, new Set(keys))
   const issues = new Map<number, NamedIssue>()
-  for (const issue of [...roots.values(), ...owners.values()]) issues.set(issue.id, issue)
+  for (const issue of [...roots, ...owners.values()]) issues.set(issue.id, issue)
   return previewOf({ ...rest, events, rules, issues, ownerOf: (key) => owners.get(key)?.id })
 }
 

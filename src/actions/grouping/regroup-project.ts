@@ -8,7 +8,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { readProjectEvents } from '#storage/event/project-events.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
 import { findProject, type ProjectRow } from '#storage/project/project.ts'
-import { rootIssues } from './root-issues.ts'
+import { eventsAtRoots } from './root-issues.ts'
 
 export interface NamedIssue {
   id: string
@@ -50,15 +50,8 @@ export async function regroupProject(
       placed.push({ issueId, keys: groupByRules({ payload, platform }, own).keys })
     }
   }
-  const roots = await rootIssues(
-    scope,
-    placed.map(({ issueId }) => issueId),
-  )
-  const known = placed.flatMap((event) => {
-    const root = roots.get(event.issueId)
-    return root === undefined ? [] : [{ ...event, issueId: root.id }]
-  })
-  const byKey = new Map([...roots.values()].map((root) => [root.id, root]))
+  const { events: known, roots } = await eventsAtRoots(scope, placed)
+  const byKey = new Map(roots.map((root) => [root.id, root]))
   const nameOf = (issueId: number) => named(byKey.get(issueId)!)
   const { joins, splits, ...counts } = regroup(known.reverse())
   return {

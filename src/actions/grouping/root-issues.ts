@@ -5,9 +5,25 @@ import { findIssuesByKey, type IssueRow } from '#storage/issue/issue.ts'
 
 const ISSUES_PER_READ = 500
 
+/** The events of issues that are shown, each named by the row key of the issue it is shown in, and these issues. */
+export async function eventsAtRoots<Event extends { issueId: number }>(
+  scope: OrgScope,
+  events: readonly Event[],
+): Promise<{ events: Event[]; roots: IssueRow[] }> {
+  const roots = await rootIssues(
+    scope,
+    events.map(({ issueId }) => issueId),
+  )
+  const shown = events.flatMap((event) => {
+    const root = roots.get(event.issueId)
+    return root === undefined ? [] : [{ ...event, issueId: root.id }]
+  })
+  return { events: shown, roots: [...roots.values()] }
+}
+
 /** By row key, the issue that each of these is shown in: itself, or what it is merged into. Without the overflow
  * issue, whose events have nothing in common. */
-export async function rootIssues(scope: OrgScope, ids: Iterable<number>): Promise<Map<number, IssueRow>> {
+async function rootIssues(scope: OrgScope, ids: Iterable<number>): Promise<Map<number, IssueRow>> {
   const own = await issuesOf(scope, ids)
   const parents = [...own.values()].flatMap(({ merge_parent_id: parent }) => parent ?? [])
   const found = new Map([...own, ...(await issuesOf(scope, parents))])
