@@ -133,21 +133,26 @@ export class LaneConsumer {
 
   #prepare(after: number, deaths: number): Promise<PreparedBatch> {
     const maxRecords = deaths > 0 || after < this.#carefulUntil ? 1 : this.#failures.atMost
-    return this.#deps.preparer.prepare({ ...this.#place(after, maxRecords), giveUp: giveUpAfter(deaths) })
+    return this.#prepared(after, maxRecords, giveUpAfter(deaths))
   }
 
   #prepareAhead(offset: number): void {
     while (this.#ahead.length < BATCHES_AHEAD) {
       const after = this.#ahead.length === 0 ? offset : null
-      const batch = this.#deps.preparer.prepare({ ...this.#place(after, BATCH_RECORDS), giveUp: null })
+      const batch = this.#prepared(after, BATCH_RECORDS)
       // It is awaited by a later step; until then its failure is nobody's.
       batch.catch(() => {})
       this.#ahead.push(batch)
     }
   }
 
-  #place(after: number | null, maxRecords: number): Omit<Preparation, 'giveUp'> {
-    return { lane: this.#lane, after, maxRecords, maxBytes: BATCH_BYTES }
+  #prepared(
+    after: Preparation['after'],
+    maxRecords: number,
+    giveUp: Preparation['giveUp'] = null,
+  ): Promise<PreparedBatch> {
+    const { preparer } = this.#deps
+    return preparer.prepare({ lane: this.#lane, after, maxRecords, maxBytes: BATCH_BYTES, giveUp })
   }
 
   async #commit(from: ConsumerPosition, batch: PreparedBatch, to: number): Promise<BatchOutcome> {
@@ -193,12 +198,12 @@ export class LaneConsumer {
 
   /** Whether storage would take another record in place of that of `range`: then it is not storage that fails. */
   async #takesOthers(range: BatchRange): Promise<boolean> {
-    const { reader, preparer, writer } = this.#deps
+    const { reader, writer } = this.#deps
     if ((await writer.tryWrite(range, [])) === null) return false
     const lane = (await reader.positions()).find((position) => position.lane === this.#lane)
     const newest = (lane?.lastOffset ?? 0) - OTHER_RECORDS
     for (const after of new Set([range.to, Math.max(range.to, newest)])) {
-      const batch = await preparer.prepare({ ...this.#place(after, OTHER_RECORDS), giveUp: null })
+      const batch = await this.#prepared(after, OTHER_RECORDS)
       for (const item of batch.items()) {
         if ((await writer.tryWrite(range, [item]))?.stored === 1) return true
       }
@@ -208,7 +213,7 @@ export class LaneConsumer {
 
   async #giveUpRefused(range: BatchRange, { message }: Error): Promise<BatchOutcome> {
     const giveUp = { reason: `could not be written: ${message}`, keepsBody: true }
-    const batch = await this.#deps.preparer.prepare({ ...this.#place(range.from.offset, 1), giveUp })
+    const batch = await this.#prepared(range.from.offset, 1, giveUp)
     const outcome = await this.#deps.writer.write(range, batch.items())
     this.#failures.gaveUp(range.to)
     return outcome
