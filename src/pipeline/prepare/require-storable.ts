@@ -1,8 +1,8 @@
 import type { NormalisedEvent } from '#domain/event/event.ts'
 
 /**
- * Throws for a value that no column takes. Storage repeats a write that fails until it succeeds (decision 0060), so one such
- * value would stop every event behind it; thrown here, it makes a dead letter.
+ * Throws for a value that no column takes, which makes a dead letter. Found by storage, it would hold up its lane for seconds
+ * (decision 0227).
  */
 export function requireStorable({ user, searchedTags, ...columns }: Omit<NormalisedEvent, 'payload'>): void {
   for (const [name, value] of Object.entries({ ...columns, ...user })) {

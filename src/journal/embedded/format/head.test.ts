@@ -30,7 +30,6 @@ test('a record of a steady flow takes less than 40 bytes', () => {
     Array.from({ length: count }, (_, n) => [1, 3, 1_770_000_000_000 + 2 * n, 4800 * (n + 1)]).flat(),
   )
   const row = headRow({
-    count,
     numbers,
     eventIds: new Uint8Array(16 * count),
     previews: Array.from({ length: count }, () => 'ab'.repeat(16)).join('\n'),

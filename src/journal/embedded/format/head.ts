@@ -16,7 +16,7 @@ const PREVIEW_DIGITS = 32
 /** Of 53 bits. */
 const MAX_VARINT_BYTES = 8
 
-export function headRow({ numbers, eventIds, previews }: HeadColumns): HeadRow {
+export function headRow({ numbers, eventIds, previews }: Omit<HeadColumns, 'count'>): HeadRow {
   return {
     numbers: packedNumbers(numbers),
     eventIds: Buffer.from(eventIds.buffer as ArrayBuffer, eventIds.byteOffset, eventIds.byteLength),

@@ -28,5 +28,5 @@ export function upgradeFirstFormat(db: Sqlite.Database): void {
 
 function packed({ numbers, eventIds, previews }: FirstFormatHead) {
   const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength)
-  return headRow({ count: eventIds.byteLength / 16, numbers: new Float64Array(bytes), eventIds, previews })
+  return headRow({ numbers: new Float64Array(bytes), eventIds, previews })
 }
