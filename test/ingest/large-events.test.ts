@@ -5,9 +5,9 @@ import { signedIn } from '../support/client/api-client.ts'
 import { startService } from '../support/server/service.ts'
 
 const EVENTS = 40
-const READERS = 6
-/** Six pages of 40 MB at once would be 240 MB as text alone. */
-const MOST_GROWTH_MB = 200
+const READERS = 12
+/** Twelve pages of 40 MB at once would be 480 MB as text alone; 200 to 300 MB are usual. */
+const MOST_GROWTH_MB = 400
 
 /** A little less than what is stored of an event at most, and compressed to almost nothing. */
 const LARGE = Object.fromEntries(Array.from({ length: 118 }, (_, i) => [`k${i}`, 'x y '.repeat(2045)]))

@@ -213,9 +213,9 @@ describe('scrubText', () => {
     ['', 'AKIA'],
     ['', '%3d'],
   ])('is linear on a long text of %j then %j', (start, unit) => {
-    const text = start + unit.repeat(Math.ceil(320_000 / unit.length))
+    const text = start + unit.repeat(Math.ceil(80_000 / unit.length))
     // Growth counts, not milliseconds: machines differ.
-    const part = leastCpuMsOf(() => scrubText(text.slice(0, 20_000)))
+    const part = leastCpuMsOf(() => scrubText(text.slice(0, 5_000)))
     expect(leastCpuMsOf(() => scrubText(text))).toBeLessThan(16 * 3 * part)
   })
 })
