@@ -12,7 +12,7 @@ import { HOUR, type IssueServer, START, startIssueServer } from '../support/serv
 
 type Args = Record<string, unknown>
 
-describe('arguments and answers of MCP tools', () => {
+describe('arguments and answers over MCP', () => {
   let fixture: IssueServer
   let project: SeedProject
   let call: Awaited<ReturnType<typeof mcpClient>>['call']
@@ -149,6 +149,33 @@ describe('arguments and answers of MCP tools', () => {
     expect(pages.length).toBeGreaterThan(1)
     expect(pages.map((page) => page.isWellFormed())).toEqual(pages.map(() => true))
     expect(pages.join('').match(/\u{1f600}/gu)).toHaveLength(20_000)
+  })
+
+  test('prompts name tools that their token has, and what was asked for', async () => {
+    const issue = await newIssue()
+    for (const [scopes, names] of [
+      [
+        ['read:agent', 'write:triage'],
+        ['fix_next_issue', 'fix_issue', 'explain_issue'],
+      ],
+      [['read:agent'], ['explain_issue']],
+    ] as const) {
+      const { secret } = await tokenClient(fixture.client, { label: 'mcp', scopes: [...scopes] })
+      const { client } = await mcpClient({ url: fixture.server.url, secret })
+      const there = (await client.listTools()).tools.map(({ name }) => name)
+      const { prompts } = await client.listPrompts()
+      expect(prompts.map(({ name }) => name)).toEqual(names)
+      for (const { name } of prompts) {
+        const given: Record<string, string> = name === 'fix_next_issue' ? { project: 'shop' } : { issue }
+        const { messages } = await client.getPrompt({ name, arguments: given })
+        const { text } = messages[0]!.content as { text: string }
+        for (const value of Object.values(given)) expect(text).toContain(value)
+        const named = text.match(/\b(?:get|list|update|claim|comment|snooze)_[a-z_]+/g) ?? []
+        expect(named).not.toEqual([])
+        expect(there).toEqual(expect.arrayContaining(named))
+      }
+      await client.close()
+    }
   })
 
   test('a comment says whom it mentions, over HTTP too', async () => {

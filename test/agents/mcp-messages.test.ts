@@ -63,6 +63,12 @@ test.each([
   ['an unknown tool', call('nope', {}, 7), -32602],
   ['a tool that every object has', call('__proto__', {}, 7), -32602],
   ['another one', call('constructor', {}, 7), -32602],
+  ['an unknown prompt', { ...call('', {}, 7), method: 'prompts/get', params: { name: 'nope' } }, -32602],
+  [
+    'a prompt for something else than an issue',
+    { ...call('', {}, 7), method: 'prompts/get', params: { name: 'fix_issue', arguments: { issue: 'x' } } },
+    -32602,
+  ],
   ['a tool without a name', { ...call('', {}, 7), params: {} }, -32602],
   ['arguments in a list', call('whoami', [1], 7), -32602],
   ['arguments that are null', call('whoami', null, 7), -32602],

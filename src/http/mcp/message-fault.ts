@@ -18,15 +18,20 @@ const initialization = z.looseObject({
   clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
 })
 
-const toolCall = z.looseObject({ name: z.string(), arguments: z.looseObject({}).optional() })
+const call = z.looseObject({ name: z.string(), arguments: z.looseObject({}).optional() })
+
+/** Names of what can be called, by the method that does. */
+export type Callable = Record<'tools/call' | 'prompts/get', ReadonlySet<unknown>>
 
 /** Null for a message that the library can judge, such as one without an id, which gets no answer. */
-export function faultOf(body: object, toolNames: ReadonlySet<unknown>): MessageFault | null {
+export function faultOf(body: object, callable: Callable): MessageFault | null {
   const { method, params } = body as { method?: unknown; params?: unknown }
   // Params must be an object; the library refuses the message otherwise.
   if (rpcIdOf(body) === null || typeof (params ?? {}) !== 'object' || Array.isArray(params)) return null
   const message =
-    method === 'initialize' ? faultOfStart(params) : method === 'tools/call' && faultOfCall(params, toolNames)
+    method === 'initialize'
+      ? faultOfStart(params)
+      : (method === 'tools/call' || method === 'prompts/get') && faultOfCall(params, method, callable[method])
   return message ? { code: RPC_CODES.invalidParams, message } : null
 }
 
@@ -35,12 +40,12 @@ function faultOfStart(params: unknown): string | null {
   return 'initialize needs the params protocolVersion, capabilities and clientInfo (name, version).'
 }
 
-function faultOfCall(params: unknown, toolNames: ReadonlySet<unknown>): string | null {
-  const call = toolCall.safeParse(params)
-  if (!call.success) return 'tools/call needs the params name, a text, and arguments, an object.'
-  const { name } = call.data
-  if (toolNames.has(name)) return null
-  return `Unknown tool: ${cutLine(inertLine(name), SHOWN_NAME_CHARS)}. Call tools/list for their names.`
+function faultOfCall(params: unknown, method: keyof Callable, names: ReadonlySet<unknown>): string | null {
+  const { success, data } = call.safeParse(params)
+  if (!success) return `${method} needs the params name, a text, and arguments, an object.`
+  if (names.has(data.name)) return null
+  const [noun, list] = method === 'tools/call' ? ['tool', 'tools/list'] : ['prompt', 'prompts/list']
+  return `Unknown ${noun}: ${cutLine(inertLine(data.name), SHOWN_NAME_CHARS)}. Call ${list} for their names.`
 }
 
 /** The id to answer with; null if the message has none that can be read. */

@@ -22,8 +22,8 @@ const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 export function registerMcp(fastify: FastifyInstance, services: ApiServices): void {
   const onFailure = (error: unknown) => fastify.log.error({ err: error }, 'an MCP tool failed')
   const load = async () => {
-    const { mcpHandler, TOOL_NAMES, WRITE_NAMES } = await import('./mcp-handler.ts')
-    return { handler: mcpHandler(onFailure), names: TOOL_NAMES, writes: WRITE_NAMES }
+    const { mcpHandler, CALLABLE, WRITE_NAMES } = await import('./mcp-handler.ts')
+    return { handler: mcpHandler(onFailure), callable: CALLABLE, writes: WRITE_NAMES }
   }
   let loaded: ReturnType<typeof load> | undefined
   fastify.decorateRequest(PRINCIPAL, null)
@@ -45,11 +45,11 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
         loaded = undefined
         throw error
       })
-      const { handler, names, writes } = await loaded
+      const { handler, callable, writes } = await loaded
       const kind = writes.has(calledTool(request.body)) ? 'write' : 'read'
       countRequest({ services, request, reply }, principal, kind)
       requireOneMessage(request.body)
-      const fault = faultOf(request.body, names)
+      const fault = faultOf(request.body, callable)
       if (fault !== null) return sendJson(reply, rpcError(rpcIdOf(request.body), fault))
       const origin = originOf(services.config, request)
       const call = { services, principal, ip: request.ip, origin }

@@ -9,15 +9,18 @@ const SHOWN_CHARS = 200
 
 export const issueArgument = z.string().max(2000).describe('Issue ID or dashboard URL')
 
+const NOT_AN_ISSUE =
+  'This is not an issue. Use an ID from list_queue or search_issues, or the URL of an issue in the dashboard.'
+
 /** @throws invalid_request for what names no issue. */
 export function issueIdOf(given: string): string {
   const id = issueIdIn(given)
   if (id !== null) return id
-  throw new ServiceError(
-    'invalid_request',
-    'This is not an issue. Use an ID from list_queue or search_issues, or the URL of an issue in the dashboard.',
-  )
+  throw new ServiceError('invalid_request', NOT_AN_ISSUE)
 }
+
+/** As prompts take it, which have no other way to refuse one. */
+export const promptedIssue = issueArgument.refine((given) => issueIdIn(given) !== null, NOT_AN_ISSUE)
 
 /** @throws invalid_request for what is not an id. */
 export function idOf(given: string): string {

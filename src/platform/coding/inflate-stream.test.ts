@@ -31,7 +31,7 @@ describe.each(CODECS)('the head of a body in %s', (_, encoding, compress) => {
   })
 
   it('is bounded, whatever the body inflates to', async () => {
-    const bomb = compress(Buffer.alloc(64 * 1024 * 1024, ' '))
+    const bomb = compress(Buffer.alloc(8 * 1024 * 1024, ' '))
     expect(await inflateHead(bomb.subarray(0, 65_536), encoding, 65_536)).toHaveLength(65_536)
   })
 
