@@ -46,6 +46,23 @@ export async function organizationMadeAt({ db, orgId }: Pick<OrgScope, 'db' | 'o
   return row.created_at
 }
 
+export async function readRequiresTwoFactor({ db, orgId }: OrgScope): Promise<boolean> {
+  const row = await db
+    .selectFrom('org')
+    .select('requires_two_factor')
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return row.requires_two_factor === 1
+}
+
+export async function updateRequiresTwoFactor({ db, orgId }: OrgScope, isRequired: boolean): Promise<void> {
+  await db
+    .updateTable('org')
+    .set({ requires_two_factor: isRequired ? 1 : 0 })
+    .where('id', '=', orgId)
+    .execute()
+}
+
 /** All organizations, oldest first. */
 export async function listOrganizations(db: Queries): Promise<(OrgKey & { name: string })[]> {
   return db.selectFrom('org').select(['id as orgId', 'uid as orgUid', 'name']).orderBy('id').execute()

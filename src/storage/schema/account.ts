@@ -14,6 +14,7 @@ export interface OrgTable {
   uid: string
   name: string
   created_at: number
+  requires_two_factor: Generated<number>
 }
 
 export interface AppUserTable {
@@ -42,6 +43,7 @@ export interface SessionTable {
   expires_at: number
   user_agent: string
   ip: string
+  via_provider: Generated<number>
 }
 
 export interface LoginFailureTable {

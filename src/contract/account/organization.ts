@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { uuid } from '../scalars.ts'
+
+export const organization = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    requires_two_factor: z.boolean().meta({
+      description: 'True if members need two-factor sign-in, or sign in with the single sign-on provider.',
+    }),
+  })
+  .meta({ id: 'Organization' })
+export type Organization = z.infer<typeof organization>
+
+export const organizationPatch = organization
+  .pick({ requires_two_factor: true })
+  .meta({ id: 'OrganizationPatch' })
+export type OrganizationPatch = z.infer<typeof organizationPatch>
