@@ -1,5 +1,7 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import type { Schema } from '../schema/schema.ts'
 import { startsWithText } from '../search/text-match.ts'
 import { isOfProject } from './deletion.ts'
 
@@ -144,23 +146,40 @@ export async function completeRelease(
     .where('org_id', '=', scope.orgId)
     .where('hidden_at', 'is', null)
     .where(isOfProject(scope, 'release.project_id', filter.projectId))
-  let query = scope.db
-    .selectFrom(
-      releases
-        .orderBy('first_seen_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(LIMITS.releasesSearched)
-        .as('recent'),
-    )
+  const matches = filter.prefix === '' ? ALL : startsWithText('version', filter.prefix)
+  return newestVersions(scope, releases, { matches, limit: filter.limit })
+}
+
+/** As `completeRelease`, but in their own case, of all projects, and hidden ones too. */
+export async function releasesThatBegin(scope: OrgScope, start: string, limit: number): Promise<string[]> {
+  const releases = scope.db
+    .selectFrom('release')
+    .select(['version', 'first_seen_at'])
+    .where('org_id', '=', scope.orgId)
+  const matches = sql<boolean>`substr(version, 1, ${[...start].length}) = ${start}`
+  return newestVersions(scope, releases, { matches, limit })
+}
+
+const ALL = sql<boolean>`1 = 1`
+
+/** Cut off before the search, so that a rare text reads no more than a common one. */
+async function newestVersions(
+  { db }: OrgScope,
+  releases: SelectQueryBuilder<Schema, 'release', { version: string; first_seen_at: number }>,
+  { matches, limit }: { matches: RawBuilder<boolean>; limit: number },
+): Promise<string[]> {
+  const recent = releases
+    .orderBy('first_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIMITS.releasesSearched)
+  const rows = await db
+    .selectFrom(recent.as('recent'))
     .select(['version', (eb) => eb.fn.max('first_seen_at').as('newest')])
-  if (filter.prefix !== '') {
-    query = query.where(startsWithText('version', filter.prefix))
-  }
-  const rows = await query
+    .where(matches)
     .groupBy('version')
     .orderBy('newest', 'desc')
     .orderBy('version', 'desc')
-    .limit(filter.limit)
+    .limit(limit)
     .execute()
   return rows.map((row) => row.version)
 }
