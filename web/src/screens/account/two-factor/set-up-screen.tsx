@@ -16,7 +16,6 @@ export function SetUpScreen() {
   usePageTitle('Set up two-factor sign-in')
   const back = returnPath(route.useSearch().return, window.location.origin) ?? '/issues'
   const goOn = useGoOn(back)
-  const organization = useQuery(sessionQuery).data?.org.name ?? 'Your organization'
   const provider = useQuery(setupQuery).data?.single_sign_on
   const [dialog, setDialog] = useState({ open: false, count: 0 })
   const close = () => {
@@ -27,9 +26,9 @@ export function SetUpScreen() {
   return (
     <CentrePage title="Set up two-factor sign-in">
       <div className="grid gap-4">
-        <p className="wrap-anywhere text-ink-2">
-          {organization} requires it of every member: signing in then takes a code from an authenticator app
-          on your phone, beside your password.
+        <p className="text-ink-2">
+          Your organization requires it of every member. Signing in then takes your password and a code from
+          an authenticator app on your phone.
         </p>
         <Button
           kind="primary"
