@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uuid } from '../scalars.ts'
+import { givenName, uuid } from '../scalars.ts'
 
 export const organization = z
   .object({
@@ -12,7 +12,8 @@ export const organization = z
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof organization>
 
-export const organizationPatch = organization
-  .pick({ requires_two_factor: true })
+export const organizationPatch = z
+  .object({ name: givenName.min(1), requires_two_factor: z.boolean() })
+  .partial()
   .meta({ id: 'OrganizationPatch' })
 export type OrganizationPatch = z.infer<typeof organizationPatch>

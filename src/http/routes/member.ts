@@ -247,7 +247,7 @@ function twoFactorRoutes(): Route[] {
       {
         access: 'organization:write',
         errors: ['conflict'],
-        summary: 'Require two-factor sign-in of every member, or no longer',
+        summary: 'Rename the organization, or require two-factor sign-in of every member',
         body: organizationPatch,
         answer: organization,
       },

@@ -46,19 +46,27 @@ export async function organizationMadeAt({ db, orgId }: Pick<OrgScope, 'db' | 'o
   return row.created_at
 }
 
-export async function readRequiresTwoFactor({ db, orgId }: OrgScope): Promise<boolean> {
-  const row = await db
-    .selectFrom('org')
-    .select('requires_two_factor')
-    .where('id', '=', orgId)
-    .executeTakeFirstOrThrow()
-  return row.requires_two_factor === 1
+export interface OrgSettings {
+  name: string
+  requires_two_factor: boolean
 }
 
-export async function updateRequiresTwoFactor({ db, orgId }: OrgScope, isRequired: boolean): Promise<void> {
+export async function readOrgSettings({ db, orgId }: OrgScope): Promise<OrgSettings> {
+  const row = await db
+    .selectFrom('org')
+    .select(['name', 'requires_two_factor'])
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return { ...row, requires_two_factor: row.requires_two_factor === 1 }
+}
+
+export async function updateOrgSettings(
+  { db, orgId }: OrgScope,
+  { name, requires_two_factor }: OrgSettings,
+): Promise<void> {
   await db
     .updateTable('org')
-    .set({ requires_two_factor: isRequired ? 1 : 0 })
+    .set({ name, requires_two_factor: requires_two_factor ? 1 : 0 })
     .where('id', '=', orgId)
     .execute()
 }

@@ -140,7 +140,7 @@ describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromiu
     await givePassword(theirs, MEMBER.password, MEMBER.email)
     await theirs.getByRole('navigation', { name: 'Main' }).waitFor()
 
-    await page.goto(`${session.service.url}/settings/members`)
+    await page.goto(`${session.service.url}/settings/organization`)
     await givePassword(page)
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
     await giveCode(page, 'Recovery code', recoveryCodes[1]!)
@@ -169,6 +169,16 @@ describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromiu
     await page.getByRole('button', { name: 'Stop requiring it…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stop requiring it' }).click()
     await page.getByText('Each member chooses.').waitFor()
+  })
+
+  it('an owner renames the organization', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Acme')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Account: / }).click()
+    await page.getByText('owner of Acme').waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto(`${session.service.url}/settings/members`)
   })
 
   it('an owner sees who has it on, and their own is turned off with the password', async () => {

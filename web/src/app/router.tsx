@@ -179,6 +179,16 @@ const auditRoute = createRoute({
   component: lazyScreen(() => import('../screens/settings/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
+const organizationRoute = createRoute({
+  getParentRoute: () => settingsLayoutRoute,
+  path: '/settings/organization',
+  staticData: { settingsTab: { label: 'Organization', permission: 'organization:write' } },
+  component: lazyScreen(
+    () => import('../screens/settings/organization/organization-screen.tsx'),
+    'OrganizationScreen',
+  ),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
@@ -204,7 +214,13 @@ const routeTree = rootRoute.addChildren([
     feedbackRoute,
     projectSetupRoute,
     settingsRoute,
-    settingsLayoutRoute.addChildren([projectListRoute, membersRoute, tokensRoute, auditRoute]),
+    settingsLayoutRoute.addChildren([
+      projectListRoute,
+      membersRoute,
+      tokensRoute,
+      organizationRoute,
+      auditRoute,
+    ]),
     projectRoute,
     accountRoute,
     notFoundRoute,

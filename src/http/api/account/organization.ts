@@ -1,4 +1,4 @@
-import { requireTwoFactorOfEveryone } from '#actions/accounts/two-factor/require-of-everyone.ts'
+import { changeOrganization } from '#actions/accounts/change-organization.ts'
 import type { Organization, OrganizationPatch } from '#contract/account/organization.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import type { SessionOnlyCall } from '../../routes/route.ts'
@@ -6,5 +6,5 @@ import type { SessionOnlyCall } from '../../routes/route.ts'
 export async function patchOrganization(
   call: SessionOnlyCall<{ body: OrganizationPatch }>,
 ): Promise<Organization> {
-  return requireTwoFactorOfEveryone(call.services, callerOf(call), call.body)
+  return changeOrganization(call.services, callerOf(call), call.body)
 }

@@ -1,7 +1,6 @@
 import { request } from '../client.ts'
-import type { Organization } from '../wire.ts'
+import type { Organization, OrganizationPatch } from '../wire.ts'
 
-/** Whether every member needs two-factor sign-in. */
-export function requireTwoFactor(isRequired: boolean): Promise<Organization> {
-  return request('PATCH', '/api/v1/organization', { body: { requires_two_factor: isRequired } })
+export function changeOrganization(patch: OrganizationPatch): Promise<Organization> {
+  return request('PATCH', '/api/v1/organization', { body: patch })
 }

@@ -13,7 +13,6 @@ import { useKeptState } from '../../../session/use-kept-state.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
-import { RequiredTwoFactor } from './required-two-factor.tsx'
 
 /** The organization's members and their roles. */
 export function MembersScreen() {
@@ -45,7 +44,6 @@ export function MembersScreen() {
           {(shown) => <MemberTable members={members} shown={shown} />}
         </SearchedList>
       )}
-      {members && <RequiredTwoFactor members={members} />}
       {members && (
         <Section title="Roles">
           <KeyValues label="Roles" values={ROLES.map(({ label, hint }) => [label, hint])} prose />
