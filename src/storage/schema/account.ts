@@ -162,6 +162,7 @@ export interface AgentTokenTable {
   revoked_at: number | null
   /** Null: never. */
   expires_at: Generated<number | null>
+  expiry_told_at: Generated<number | null>
 }
 
 export interface PasswordLinkTable {

@@ -24,6 +24,7 @@ const SPANNING: [part: string | RegExp, why: string][] = [
   ['select "issue_fix"."id", "issue"."uid" as "issueUid"', 'finds the fixes that are due'],
   ['delete from "notice" where "created_at"', 'drops old notices'],
   ['WITH RECURSIVE waiting', 'webhooks take turns by organization'],
+  ['"agent_token"."expiry_told_at" is null', 'finds the tokens that are about to expire'],
   ['update "project" set "retention_allowed"', 'an operator allows what retention holds back'],
   [
     'UPDATE issue_hour SET event_count = folded.total',
