@@ -1,8 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
+import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
-import { startsWithText } from '../search/text-match.ts'
+import { containsText, startsWithText } from '../search/text-match.ts'
 import { isOfProject } from './deletion.ts'
 
 export interface ReleaseRow {
@@ -135,7 +137,7 @@ export async function releasesSeenIn(
     .execute()
 }
 
-/** By prefix in any case, first seen last first; no hidden ones. Only the 5,000 newest are searched. */
+/** By the beginning of the release or of its version, in any case, first seen last first; no hidden ones. Only the 5,000 newest are searched. */
 export async function completeRelease(
   scope: OrgScope,
   filter: { projectId: number | null; prefix: string; limit: number },
@@ -146,7 +148,7 @@ export async function completeRelease(
     .where('org_id', '=', scope.orgId)
     .where('hidden_at', 'is', null)
     .where(isOfProject(scope, 'release.project_id', filter.projectId))
-  const matches = filter.prefix === '' ? ALL : startsWithText('version', filter.prefix)
+  const matches = filter.prefix === '' ? ALL : startsOrFollows(dialectOf(scope), filter.prefix)
   return newestVersions(scope, releases, { matches, limit: filter.limit })
 }
 
@@ -162,6 +164,12 @@ export async function releasesThatBegin(scope: OrgScope, start: string, limit: n
 
 const ALL = sql<boolean>`1 = 1`
 
+/** People type `1.4` for `shop@1.4.0`: what follows the package counts as a beginning, too. */
+function startsOrFollows(dialect: Dialect, prefix: string): RawBuilder<boolean> {
+  const follows = containsText(dialect, 'lower_version', `@${prefix}`)
+  return sql<boolean>`(${startsWithText('version', prefix)} OR ${follows})`
+}
+
 /** Cut off before the search, so that a rare text reads no more than a common one. */
 async function newestVersions(
   { db }: OrgScope,
@@ -169,6 +177,7 @@ async function newestVersions(
   { matches, limit }: { matches: RawBuilder<boolean>; limit: number },
 ): Promise<string[]> {
   const recent = releases
+    .select(sql<string>`lower(version)`.as('lower_version'))
     .orderBy('first_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LIMITS.releasesSearched)
