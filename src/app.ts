@@ -71,9 +71,10 @@ async function start(config: Config, opened: Opened): Promise<App> {
   opened.add(() => pipeline.close())
   const lanes = new LaneWatch({ database, journal })
   opened.add(() => lanes.close())
-  const upkeep = runUpkeep(config, { database, journal, live, retentionClock, clock, log })
-  opened.add(() => upkeep.close())
   const { mailSender, ...outside } = openOutside(config, { database, key, clock, log }, opened)
+  const { mailer } = outside
+  const upkeep = runUpkeep(config, { database, journal, live, mailer, retentionClock, clock, log })
+  opened.add(() => upkeep.close())
   const { dataDir, databaseUrl, artifactsDir } = config
   const symbols = openSymbols({ dataDir, databaseUrl, artifactsDir }, log)
   opened.add(() => symbols.close())

@@ -22,9 +22,12 @@ export async function openRetentionClock(database: Database, log: Logger): Promi
   return retentionClock
 }
 
+type UpkeepParts = Pick<Parts, 'database' | 'journal' | 'live' | 'retentionClock' | 'log' | 'clock'> &
+  Pick<Parts['outside'], 'mailer'>
+
 export function runUpkeep(
   { retentionDays, quietIssueDays, artifactsDir }: Config,
-  { log, ...parts }: Pick<Parts, 'database' | 'journal' | 'live' | 'retentionClock' | 'log' | 'clock'>,
+  { log, ...parts }: UpkeepParts,
 ): Upkeep {
   const { clock } = parts
   return startUpkeep({

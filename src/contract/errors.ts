@@ -28,6 +28,10 @@ export const ERRORS = {
     message: 'The DSN key is missing, unknown or does not match its secret. Copy the DSN again.',
   },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  two_factor_setup_required: {
+    status: 403,
+    message: 'Your organization requires two-factor sign-in. Turn it on for your account first.',
+  },
   dsn_revoked: {
     status: 403,
     message: 'This DSN key was revoked. Create a new key in the project settings.',

@@ -106,6 +106,7 @@ export const SEARCH_LIMITS = {
   emailWildcards: 4,
   facetTerms: 10,
   facetValues: 20,
+  releasesNamed: 200,
   textTerms: 20,
   terms: 50,
   groupDepth: 4,

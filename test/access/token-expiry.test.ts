@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tellExpiringTokens } from '#actions/upkeep/tell-expiring-tokens.ts'
 import type { AgentToken, CreatedAgentToken } from '#contract/account/agent-token.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { Mail } from '#platform/mail/mailer.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SampleTenant, sampleTenant } from '../support/sample/sample-tenant.ts'
@@ -99,6 +101,43 @@ describe.each(ENGINES)('access tokens that expire, on $name', (engine) => {
       expect(old.length).toBeLessThanOrEqual(QUOTAS.revokedShown)
       expect(old.length).toBeGreaterThan(QUOTAS.revokedShown - 5)
       expect(Math.max(...old.map(({ expires_at }) => Date.parse(expires_at!)))).toBe(QUOTAS.tokensPerOrg)
+    })
+
+    // The last one: sessions don't live as long as it takes.
+    it('its creator is told a week before it ends, once, if it is in use', async () => {
+      const used = await make({ label: 'CI\r\nBcc: eve@example.com', expires_in_days: 30 })
+      await bearer(used.body.token.token).get(WHOAMI)
+      // Never used, made for a week, without an end, and revoked.
+      await make({ expires_in_days: 30 })
+      for (const days of [7, undefined, 30]) {
+        const { token } = (await make({ expires_in_days: days })).body
+        await bearer(token.token).get(WHOAMI)
+        if (days === 30) await tenant.client.request('POST', `${TOKENS}/${token.id}/revoke`)
+      }
+      const { database, clock } = server
+      const mails: Mail[] = []
+      const told = async (send: (mail: Mail) => void = (mail) => mails.push(mail)) => {
+        await tellExpiringTokens(
+          { database, clock, mailer: { send: async (mail) => send(mail) } },
+          async () => true,
+        )
+      }
+      await told()
+      server.clockAhead += 23 * DAY_MS - 60_000
+      await told()
+      expect(mails).toEqual([])
+      server.clockAhead += 120_000
+      const isDown = () => {
+        throw new Error('the mail server is down')
+      }
+      await expect(told(isDown)).rejects.toThrow('is down')
+      await told()
+      await told()
+      const { expires_at: end } = used.body.token
+      expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+        [tenant.owner.email, 'Access token “CI Bcc: eve@example.com” is about to expire'],
+      ])
+      expect(mails[0]!.text).toContain(`expires on ${end!.slice(0, 16).replace('T', ' ')} UTC`)
     })
   })
 })

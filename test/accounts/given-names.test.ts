@@ -44,6 +44,16 @@ describe('names that people choose', () => {
     expect((await client.request('POST', path(), body(UNSEEN))).status).toBe(400)
   })
 
+  it('an owner renames the organization, by the same rules', async () => {
+    const rename = (name: string) => client.request('PATCH', '/api/v1/organization', { name })
+    expect(await rename(GIVEN)).toMatchObject({
+      status: 200,
+      body: { name: SHOWN, requires_two_factor: false },
+    })
+    expect(await client.get('/api/v1/auth/me')).toMatchObject({ org: { name: SHOWN } })
+    expect((await rename(UNSEEN)).status).toBe(400)
+  })
+
   it('an email address has nothing in it that is not seen', async () => {
     for (const hidden of ['\u200b', '\u202e', '\u00ad', '\u0007', '\u{e0041}']) {
       const body = { email: `ad${hidden}a@example.com`, role: 'member' }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/vocabulary.ts'
 import { ApiClient } from '../support/client/api-client.ts'
+import { Authenticator } from '../support/client/authenticator.ts'
+import { openStream } from '../support/client/live-stream.ts'
+import { sendRaw } from '../support/client/raw-request.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { seedIssue } from '../support/database/seed.ts'
 import { type ApiServer, PASSWORD, startApiServer, type TestUser } from '../support/server/api-server.ts'
@@ -220,6 +223,65 @@ describe.each(ENGINES)('members, on $name', (engine) => {
       const again = { email: admin.email, role: 'member', password: PASSWORD }
       expect((await client.owner.request('POST', '/api/v1/members', again)).status).toBe(201)
       expect((await server.signIn(admin)).url).toBe(server.url)
+    })
+
+    it('without the second factor that an owner requires of everyone, they reach only their own account', async () => {
+      const { member, client } = await team()
+      const require = (by: ApiClient, requires_two_factor = true) =>
+        by.request('PATCH', '/api/v1/organization', { requires_two_factor })
+      const turnOn = async (by: ApiClient) => {
+        const code = (await Authenticator.setUp(by, PASSWORD)).codeAt(server.clock())
+        expect((await by.request('POST', '/api/v1/auth/two-factor/enable', { code })).status).toBe(200)
+      }
+      expect(await require(client.owner)).toMatchObject({ status: 409, body: { error: 'conflict' } })
+      expect(await require(client.admin)).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+      await turnOn(client.owner)
+      const label = { label: 'ci', scopes: ['write:admin'] }
+      const made = await client.owner.request<{ token: { token: string } }>(
+        'POST',
+        '/api/v1/agent-tokens',
+        label,
+      )
+      const headers = {
+        authorization: `Bearer ${made.body.token.token}`,
+        'content-type': 'application/json',
+      }
+      const byToken = { method: 'PATCH', path: '/api/v1/organization', headers }
+      expect((await sendRaw(server.url, { ...byToken, body: '{"requires_two_factor":false}' })).status).toBe(
+        401,
+      )
+
+      const issues = async (by: ApiClient) => (await by.request('GET', '/api/v1/issues')).status
+      const stream = await openStream(server.url, await server.cookie(member))
+      expect(await issues(client.member)).toBe(200)
+      expect(await require(client.owner)).toMatchObject({ status: 200, body: { requires_two_factor: true } })
+      expect((await require(client.owner)).status).toBe(200)
+      await stream.untilEnd()
+      const me = () => client.member.get('/api/v1/auth/me')
+      expect(await me()).toMatchObject({ org: { requires_two_factor: true }, two_factor_missing: true })
+      for (const path of ['/api/v1/issues', '/api/v1/stream', '/api/v1/members']) {
+        expect(await client.member.request('GET', path)).toMatchObject({
+          status: 403,
+          body: { error: 'two_factor_setup_required' },
+        })
+      }
+      expect(await issues(await server.signIn(member))).toBe(403)
+      await turnOn(client.member)
+      expect(await issues(client.member)).toBe(200)
+      expect(await me()).toMatchObject({ two_factor_missing: false })
+      const off = { password: PASSWORD }
+      expect((await client.member.request('POST', '/api/v1/auth/two-factor/disable', off)).status).toBe(204)
+      expect(await issues(client.member)).toBe(403)
+
+      expect((await require(client.owner, false)).status).toBe(200)
+      expect(await issues(client.member)).toBe(200)
+      const { entries } = await client.owner.get<{ entries: { details: object }[] }>(
+        '/api/v1/audit-log?action=organization.changed',
+      )
+      expect(entries.map(({ details }) => details)).toEqual([
+        { requires_two_factor: { from: true, to: false } },
+        { requires_two_factor: { from: false, to: true } },
+      ])
     })
 
     it('a member without a session of the organization is unknown: 404', async () => {

@@ -76,6 +76,9 @@ const term = fc.oneof(
           ...[
             'env:[staging,"my env"]',
             'release:[shop@1.0.0,shop@1.1.0]',
+            'release:shop@1.1*',
+            'release:[shop@1.0.*,Shop*]',
+            'release:*',
             'user.id:[8,7]',
             'browser:[Chrome,Edge]',
           ],

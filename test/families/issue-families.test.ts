@@ -112,7 +112,7 @@ describe.each(ENGINES)('Numbers of families on $name', (engine) => {
         unique_user_count: 4,
         level: 'fatal',
         release: '2.0',
-        first_release: '0.9',
+        first_release: '0.1',
         first_seen_at: new Date(START - 20 * DAY).toISOString(),
       })
     })

@@ -41,6 +41,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
   ],
   'account/token-credential.ts': ['findToken', 'findLiveTokens'],
   'account/link-credential.ts': ['findPasswordLink'],
+  'account/expiring-token.ts': ['listExpiringTokens'],
   'account/oidc-identity.ts': ['findUserByIdentity'],
   // For `errata doctor`.
   'account/two-factor.ts': ['listTwoFactorSecrets'],
@@ -113,6 +114,7 @@ const BEYOND_SCOPES = [
   'src/actions/events/retry-dead-letter.ts',
   'src/actions/upkeep/sweep-deleted.ts',
   'src/actions/upkeep/sweep-deliveries.ts',
+  'src/actions/upkeep/tell-expiring-tokens.ts',
   'src/actions/upkeep/upkeep.ts',
   'src/actions/alerts/webhook-sender.ts',
   'src/actions/notify/mail-sender.ts',

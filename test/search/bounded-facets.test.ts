@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssueDetail, IssueFacetsAnswer } from '#contract/issue/issue.ts'
 import type { IssueReleasesAnswer } from '#contract/issue/release.ts'
 import { type Verification, verifyDatabase } from '#storage/verify/verify-database.ts'
@@ -92,6 +93,18 @@ describe.each(ENGINES)('Facets of an issue on $name', (engine) => {
       const { release_count, release_count_capped } = await the.get<IssueDetail>(flooded)
       expect([release_count, release_count_capped]).toEqual([releases.length, true])
       expect(releases).not.toContain('')
+    })
+
+    test('a release is completed by its beginning, and by that of its version', async () => {
+      const completed = async (prefix: string) => {
+        const asked = new URLSearchParams({ key: 'release', prefix, limit: '2' })
+        const { values } = await the.client.get<CompletionAnswer>(`/api/v1/search/values?${asked}`)
+        return values.map(({ value }) => value)
+      }
+      expect(await completed('NEW')).toEqual(['shop@newest'])
+      expect(await completed('SHOP@new')).toEqual(['shop@newest'])
+      expect(await completed('1.0.7')).toEqual(['shop@1.0.799', 'shop@1.0.798'])
+      expect(await completed('.0.7')).toEqual([])
     })
 
     test('a search finds the issue by values that are kept, and not by those that were folded', async () => {

@@ -79,6 +79,11 @@ describe.each(ENGINES)('Search by environment and release on $name', (engine) =>
       ['env:common release:v1', ['both', 'common only', 'other root', 'root']],
       ['env:common release:v2', ['both', 'other root', 'root']],
       ['env:common only', ['common only']],
+      ['release:v2*', ['both', 'other root', 'root']],
+      ['release:[v2*,x]', ['both', 'other root', 'root']],
+      ['env:common (release:V* OR release:v2*)', ['both', 'other root', 'root']],
+      ['first_release:v*', ['both', 'common only', 'other root', 'rare only', 'root']],
+      ['release:v3*', []],
     ]
 
     test.each(QUERIES)(

@@ -123,6 +123,24 @@ describe.each(ENGINES)('single sign-on, on $name', (engine) => {
       ).toBe(true)
     })
 
+    it('is enough if two-factor sign-in is required of everyone; a password alone is not', async () => {
+      const owner = await server.newOwner()
+      personIs(owner.email)
+      const guest = browser()
+      await guest.signIn()
+      const put = await guest.request('/api/v1/organization', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ requires_two_factor: true }),
+      })
+      expect(put.status).toBe(200)
+      const session = { org: { requires_two_factor: true }, two_factor_missing: false }
+      expect(await guest.json('/api/v1/auth/me')).toMatchObject(session)
+      expect((await guest.request('/api/v1/issues')).status).toBe(200)
+      const withPassword = await server.signIn(owner)
+      expect((await withPassword.request('GET', '/api/v1/issues')).status).toBe(403)
+    })
+
     it('lets nobody in whose invitation has expired', async () => {
       const client = await server.signIn(await server.newOwner())
       const email = `${randomUUID()}@example.com`

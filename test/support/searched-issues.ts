@@ -99,10 +99,13 @@ export class SearchedIssues {
       case 'level':
         return term.values.some((value) => value === level)
       case 'environment':
+        return this.#events(issue).some(({ environment }) =>
+          term.values.includes(environment || 'none at all'),
+        )
       case 'release':
-        return this.#events(issue).some((event) => term.values.includes(event[term.kind] || 'none at all'))
+        return this.#events(issue).some(({ release }) => isReleaseAmong(release ?? '', term.values))
       case 'first_release':
-        return term.values.some((version) => version !== '' && version === issue.events[0]!.release)
+        return isReleaseAmong(issue.events[0]!.release ?? '', term.values)
       case 'regressed_in':
       case 'resolved_in':
         return false
@@ -184,6 +187,13 @@ function issuesOf(project: SeedProject, now: number, { userId }: Searcher): Issu
 
 function textOf({ title, exceptionType, exceptionValue, columns }: Issue): string {
   return searchText([title, columns?.culprit ?? '', exceptionType ?? '', exceptionValue ?? ''])
+}
+
+/** By name, or with a final `*` by its beginning. */
+function isReleaseAmong(release: string, wanted: readonly string[]): boolean {
+  const isMeant = (name: string) =>
+    name === release || (name.endsWith('*') && release.startsWith(name.slice(0, -1)))
+  return release !== '' && wanted.some(isMeant)
 }
 
 function isWithin(value: number, { min, max }: QueryRange): boolean {

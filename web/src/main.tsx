@@ -18,13 +18,15 @@ const queryClient = createQueryClient(onSessionEnd)
 askBeforeChangesAreLost(queryClient)
 const router = createAppRouter(queryClient)
 
-/** A session can end between two clicks: sign in again, then carry on at the same place. */
-function onSessionEnd(): void {
+/** A session can end between two clicks, or open nothing any more: sign in again, or set up a second factor, then carry on at
+ * the same place. */
+function onSessionEnd(code: string): void {
   const { pathname, href } = router.state.location
   noteSessionEnd(queryClient, location.href)
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-  if (pathname === '/login' || pathname === '/setup') return
-  void router.navigate({ to: '/login', search: { return: href }, replace: true, ignoreBlocker: true })
+  if (['/login', '/setup', '/two-factor'].includes(pathname)) return
+  const to = code === 'unauthenticated' ? '/login' : '/two-factor'
+  void router.navigate({ to, search: { return: href }, replace: true, ignoreBlocker: true })
 }
 
 const root = document.getElementById('root')

@@ -88,8 +88,11 @@ const COLUMNS = {
   details: ({ details }) => visibleJson(details),
 } satisfies Record<string, (entry: AuditEntry) => string>
 
+/** Without it, Excel takes the file for one in the code page of its country. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
 async function* csvLines(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(COLUMNS))
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS))
   const columns = Object.values(COLUMNS)
   for await (const entries of pages) {
     yield entries.map((entry) => csvLine(columns.map((read) => read(entry)))).join('')

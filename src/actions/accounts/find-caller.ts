@@ -43,9 +43,8 @@ export async function findSessionCaller(deps: ActionDeps, token: string): Promis
   if (!found || found.expiresAt <= now) return null
   const isFresh = now - found.lastSeenAt < SESSION_TOUCH_MS
   const expiresAt = isFresh ? found.expiresAt : await noteSession(deps, found, now)
-  const { orgId, orgUid, orgName, userId, email, name, role } = found
-  const session = { id: found.sessionId, createdAt: found.createdAt, expiresAt }
-  return { kind: 'session', orgId, orgUid, orgName, userId, email, name, role, session }
+  const { sessionId, createdAt, lastSeenAt: _, ...caller } = found
+  return { ...caller, kind: 'session', session: { id: sessionId, createdAt, expiresAt } }
 }
 
 /** @returns when the session ends. */

@@ -4,6 +4,13 @@ import type { Caller } from '#storage/account/caller.ts'
 export interface SessionPrincipal extends Caller {
   kind: 'session'
   session: { id: string; createdAt: number; expiresAt: number }
+  orgRequiresTwoFactor: boolean
+  hasSecondFactor: boolean
+}
+
+/** Their own account is all that they reach until they have turned on two-factor sign-in. */
+export function lacksSecondFactor(caller: SessionPrincipal): boolean {
+  return caller.orgRequiresTwoFactor && !caller.hasSecondFactor
 }
 
 export interface TokenPrincipal extends Caller {

@@ -1,12 +1,15 @@
 import { invalidField } from '#contract/errors.ts'
+import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { parseIssueQuery, withoutRepeats } from '#domain/search/query.ts'
 import { withJoinedValues } from '#domain/search/query-groups.ts'
 import { queryProblem } from '#domain/search/query-limits.ts'
 import { assigneesIn, queryNotes, tagKeysIn, withKnownTags } from '#domain/search/query-notes.ts'
 import type { IssueQuery } from '#domain/search/query-term.ts'
+import { releaseStartsIn, withNamedReleases } from '#domain/search/release-patterns.ts'
 import { memberEmailsAmong } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
+import { releasesThatBegin } from '#storage/project/release.ts'
 
 /** Reads a search as it was typed into a field. @throws invalid_request for a search with too many terms. */
 export function readQuery(q: string, field = 'q'): IssueQuery {
@@ -16,7 +19,7 @@ export function readQuery(q: string, field = 'q'): IssueQuery {
   throw invalidField(field, problem)
 }
 
-/** Makes text of unknown keys. The notes say what is unknown: keys, and members. */
+/** Makes text of unknown keys, and names of the beginnings of releases. The notes say what is unknown: keys, and members. */
 export async function settleQuery(
   scope: OrgScope,
   q: string,
@@ -25,5 +28,25 @@ export async function settleQuery(
   const tags = await knownTagKeys(scope, tagKeysIn(query))
   const assignees = assigneesIn(query)
   const members = assignees.length === 0 ? new Set<string>() : await memberEmailsAmong(scope, assignees)
-  return { query: withJoinedValues(withKnownTags(query, tags)), notes: queryNotes(q, { tags, members }) }
+  const { named, notes } = await nameReleases(scope, query)
+  const known = withNamedReleases(withKnownTags(query, tags), named)
+  return { query: withJoinedValues(known), notes: [...queryNotes(q, { tags, members }), ...notes] }
+}
+
+/** All beginnings together stand for so many releases at most: each is looked up. */
+async function nameReleases(
+  scope: OrgScope,
+  query: IssueQuery,
+): Promise<{ named: Map<string, string[]>; notes: string[] }> {
+  const named = new Map<string, string[]>()
+  const notes: string[] = []
+  let left: number = SEARCH_LIMITS.releasesNamed
+  for (const start of releaseStartsIn(query)) {
+    const found = await releasesThatBegin(scope, start, left + 1)
+    if (found.length > left)
+      notes.push(`More releases than a search can name begin with “${start}”: these are the newest ${left}.`)
+    named.set(start, found.slice(0, left))
+    left = Math.max(0, left - found.length)
+  }
+  return { named, notes }
 }

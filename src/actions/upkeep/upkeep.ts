@@ -13,8 +13,9 @@ import type { RetentionClock } from './retention-clock.ts'
 import type { SettleDeps } from './settle-feedback.ts'
 import { sweepDeleted } from './sweep-deleted.ts'
 import { sweepDeliveries } from './sweep-deliveries.ts'
+import { type ExpiryDeps, tellExpiringTokens } from './tell-expiring-tokens.ts'
 
-export interface UpkeepDeps extends ChangeDeps, SettleDeps {
+export interface UpkeepDeps extends ChangeDeps, SettleDeps, ExpiryDeps {
   retentionDays: number
   /** Untouched issues are deleted after this many days without an event; 0: never. */
   quietIssueDays: number
@@ -96,6 +97,12 @@ function tasksOf(deps: UpkeepDeps): Task[] {
         oneNode: async (goesOn) =>
           sweepDeliveries({ ...deps, retentionNow: await retentionClock.read() }, goesOn),
       },
+    },
+    {
+      name: 'tokens',
+      afterMs: MINUTE_MS,
+      everyMs: HOUR_MS,
+      work: { oneNode: (goesOn) => tellExpiringTokens(deps, goesOn) },
     },
     {
       name: 'artifacts',

@@ -4,6 +4,7 @@ import { clamped, givenTime, jsonObject, nextCursor, pageCursor, timestamp } fro
 /** Every kind of administrative act, in the past tense: `<thing>.<what happened to it>`. */
 export const AUDIT_ACTIONS = [
   'organization.created',
+  'organization.changed',
   'member.created',
   'member.invited',
   'member.invitation_renewed',

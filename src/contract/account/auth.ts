@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hidesText } from '../hidden-text.ts'
 import { count, givenName, timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
+import { organization } from './organization.ts'
 import { signInCode } from './two-factor.ts'
 
 export const loginBody = z.object({
@@ -17,8 +18,12 @@ export type LoginBody = z.infer<typeof loginBody>
 export const me = z
   .object({
     user: z.object({ id: uuid, email: z.string(), name: z.string() }),
-    org: z.object({ id: uuid, name: z.string() }),
+    org: organization,
     role: z.enum(ROLES),
+    two_factor_missing: z.boolean().meta({
+      description:
+        'True if the organization requires two-factor sign-in and this session is without it: it reaches only the routes of its own account.',
+    }),
     session: z.object({ id: uuid, created_at: timestamp, expires_at: timestamp }),
   })
   .meta({ id: 'Me' })
@@ -90,5 +95,8 @@ export const setupBody = z
   .meta({ id: 'Setup' })
 export type SetupBody = z.infer<typeof setupBody>
 
-export const setupAnswer = me.omit({ session: true }).meta({ id: 'SetupAnswer' })
+export const setupAnswer = me
+  .omit({ session: true, two_factor_missing: true })
+  .extend({ org: organization.omit({ requires_two_factor: true }) })
+  .meta({ id: 'SetupAnswer' })
 export type SetupAnswer = z.infer<typeof setupAnswer>

@@ -23,7 +23,8 @@ export const completionQuery = z.object({
   }),
   project_id: uuid.optional(),
   prefix: z.string().max(200).default('').meta({
-    description: 'Case-insensitive; for transaction, url, server and tag case-sensitive.',
+    description:
+      'Case-insensitive; for transaction, url, server and tag case-sensitive. For release, of the version is enough: 1.4 completes shop@1.4.0.',
   }),
   limit: clamped({ fallback: 20, min: 1, max: 100 }),
 })

@@ -39,7 +39,9 @@ export const issueSummary = z
     unique_user_count: count,
     last_seen_at: timestamp,
     first_seen_at: timestamp,
-    first_release: z.string().meta({ description: 'Release of its first event; empty if it has none.' }),
+    first_release: z
+      .string()
+      .meta({ description: 'Release of the event that was first by its own time; empty if it has none.' }),
     resolved_in_release: z.string().nullable(),
     resolved_at: timestamp.nullable().meta({ description: 'Null if the status is not resolved.' }),
     resolved_comparison: z

@@ -5,7 +5,7 @@ import { clamped, count, nextCursor, pageCursor, timestamp, uuid } from '../scal
 export const release = z
   .object({
     version: z.string(),
-    first_seen_at: timestamp,
+    first_seen_at: timestamp.meta({ description: 'When its first event was received.' }),
     hidden: z.boolean().meta({
       description:
         'True if an admin has hidden it. Its events stay, but it never counts for regressions, and completions and timelines leave it out.',

@@ -33,6 +33,8 @@ export const ACCESS = {
   'keys:write': administer,
   'webhooks:read': { ...read, role: 'admin' },
   'webhooks:write': administer,
+  // A stolen token must not open the door to stolen passwords.
+  'organization:write': { ...administer, role: 'owner', sessionOnly: true },
   'members:read': read,
   'members:write': administer,
   // A token whose creator has left, or has lost it, must not be a way to that person's password.

@@ -1,6 +1,7 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { termsIn } from '../search/query-groups.ts'
 import type { QueryTerm, TermKind } from '../search/query-term.ts'
+import { startsOf } from '../search/release-patterns.ts'
 import {
   matcherOf,
   matcherOfGroup,
@@ -178,8 +179,9 @@ const COLUMNS: readonly ColumnKind[] = [
   },
 ]
 
-function isOfColumn({ kind }: QueryTerm): boolean {
-  return COLUMNS.some((column) => column.kind === kind)
+function isOfColumn({ kind, values }: QueryTerm): boolean {
+  const isWhole = kind !== 'release' || startsOf(values).length === 0
+  return isWhole && COLUMNS.some((column) => column.kind === kind)
 }
 
 /** No value of an event: what a term says of values that no rule names. */
@@ -192,7 +194,7 @@ class Column {
 
   constructor({ kind, read, write, values }: ColumnKind, terms: readonly (readonly QueryTerm[])[]) {
     this.#read = read
-    const ofKind = terms.map((ofRule) => ofRule.filter((term) => term.kind === kind))
+    const ofKind = terms.map((ofRule) => ofRule.filter((term) => term.kind === kind && isOfColumn(term)))
     const named = ofKind.flatMap((some) => some.flatMap((term) => term.values))
     const matchers = ofKind.map((some) => some.map(matcherOf))
     const selectionOf = (value: string): Selection => {

@@ -61,7 +61,6 @@ const SINGLE: readonly { kind: TermKind; name: string; possible: readonly string
   { kind: 'level', name: 'level', possible: LEVELS },
   { kind: 'status', name: 'status', possible: HEARD_STATUSES },
   { kind: 'environment', name: 'environment', possible: null },
-  { kind: 'release', name: 'release', possible: null },
   { kind: 'browser', name: 'browser', possible: null },
   { kind: 'os', name: 'operating system', possible: null },
   { kind: 'user', name: 'user', possible: null },
@@ -78,7 +77,8 @@ function contradiction(terms: readonly QueryTerm[]): string | null {
     terms.filter((term) => term.kind === 'tag'),
     ({ key }) => key,
   )
-  for (const [key, of] of tags) if (!isPossibleTag(of)) return ruledOut(`tag ${key}`)
+  for (const [key, of] of tags) if (!isPossiblePattern(of)) return ruledOut(`tag ${key}`)
+  if (!isPossiblePattern(terms.filter(({ kind }) => kind === 'release'))) return ruledOut('release')
   const assignees = new Set(terms.filter(({ kind }) => kind === 'assignee').map(({ negated }) => negated))
   if (assignees.size < 2) return null
   return 'No event can match this query: assigned:none and !assigned:none contradict each other.'
@@ -99,8 +99,8 @@ function isPossible(terms: readonly QueryTerm[], possible: readonly string[] | n
   return left.size > 0
 }
 
-/** True when one value, or none, meets all of these terms of a tag; those that end in `*` ask for its beginning. */
-function isPossibleTag(terms: readonly QueryTerm[]): boolean {
+/** True when one value, or none, meets all of these terms; values that end in `*` ask for its beginning. */
+function isPossiblePattern(terms: readonly QueryTerm[]): boolean {
   const wanted = terms.filter(({ negated }) => !negated).map(({ values }) => values as readonly string[])
   const excluded = terms.filter(({ negated }) => negated).flatMap(({ values }) => values as readonly string[])
   if (wanted.length === 0) return true

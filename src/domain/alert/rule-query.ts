@@ -3,6 +3,7 @@ import { userHash } from '../event/user-identity.ts'
 import { parseIssueQuery } from '../search/query.ts'
 import { mapQueries, termsIn } from '../search/query-groups.ts'
 import type { IssueQuery, QueryGroup, QueryTerm, TagTerm, TermKind } from '../search/query-term.ts'
+import { startsOf } from '../search/release-patterns.ts'
 import { EVENT_KEYS } from '../search/search-keys.ts'
 import { searchedForm } from '../text/search-text.ts'
 
@@ -76,8 +77,11 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
     case 'level':
       return ({ level }) => values.includes(level) !== negated
     case 'environment':
-    case 'release':
-      return (subject) => values.includes(subject[term.kind]) !== negated
+      return ({ environment }) => values.includes(environment) !== negated
+    case 'release': {
+      const matches = patternMatcher(values)
+      return ({ release }) => (release !== '' && matches(release)) !== negated
+    }
     case 'browser':
     case 'os':
       return (subject) => {
@@ -124,9 +128,7 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
 /** `*` at its end: by its beginning. If the event lacks the tag, searched as text, as it was typed: `std::run`, `Error:x`.
  * A negated group negates either. */
 function tagMatcher({ key, values, negated, raw, isInverted }: TagTerm): RuleMatcher {
-  const whole = values.filter((value) => !value.endsWith('*'))
-  const starts = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1))
-  const matches = (found: string) => whole.includes(found) || starts.some((start) => found.startsWith(start))
+  const matches = patternMatcher(values)
   const wasNegated = negated !== (isInverted === true)
   const wanted = EVENT_KEYS.has(key) || wasNegated ? null : searchedForm(raw)
   return ({ tag, text }) => {
@@ -136,6 +138,12 @@ function tagMatcher({ key, values, negated, raw, isInverted }: TagTerm): RuleMat
     if (found === undefined) return isSaid && !negated
     return wasNegated ? negated : isSaid !== negated
   }
+}
+
+/** Whole values, and with a final `*` all that begin so. */
+function patternMatcher(values: readonly string[]): (found: string) => boolean {
+  const starts = startsOf(values)
+  return (found) => values.includes(found) || starts.some((start) => found.startsWith(start))
 }
 
 /** With `*` (any characters) a pattern covers the whole address, without it is a part of one. */

@@ -120,6 +120,24 @@ export function wrongCodesNotice({ at }: { at: number }): MailText {
   })
 }
 
+export interface ExpiringTokenNotice {
+  label: string
+  tokenPrefix: string
+  expiresAt: number
+}
+
+export function tokenExpiryNotice({ label, tokenPrefix, expiresAt }: ExpiringTokenNotice): MailText {
+  return mail({
+    subject: `Access token “${label}” is about to expire`,
+    before: [
+      `The access token “${inertWords(label)}” (${tokenPrefix}…) expires on ${readableTime(expiresAt)}. What uses it is refused from then on.`,
+      'Create another one on Errata under Settings, Tokens, and put it in its place. If nothing needs it any more, you can ignore this email.',
+    ],
+    url: null,
+    after: [],
+  })
+}
+
 interface MailParts {
   subject: string
   before: string[]

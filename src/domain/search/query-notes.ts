@@ -3,7 +3,8 @@ import { writtenTerms } from './query.ts'
 import { mapQueries, termsIn } from './query-groups.ts'
 import type { IssueQuery, QueryTerm, TagTerm } from './query-term.ts'
 import type { Token } from './query-token.ts'
-import { EVENT_KEYS, RELEASE_KEYS, SEARCH_KEYS } from './search-keys.ts'
+import { namesReleases } from './release-patterns.ts'
+import { EVENT_KEYS, SEARCH_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
 
@@ -86,18 +87,12 @@ function noteOnPasted(raw: string): string[] {
   return [`“${raw}” was searched as text. To find ${what}, write ${key}:${raw}`]
 }
 
-const WHOLE_VALUES: ReadonlySet<string> = new Set([
-  'environment',
-  'release',
-  ...RELEASE_KEYS,
-  'browser',
-  'os',
-  'user',
-])
+const WHOLE_VALUES: ReadonlySet<string> = new Set(['environment', 'browser', 'os', 'user'])
 
 /** Such a `*` finds nothing, and an empty list does not say why. */
-function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
-  if (kind === 'tag' && values.some((value) => value.slice(0, -1).includes('*')))
+function noteOnWildcard(key: string, term: QueryTerm): string[] {
+  const { kind, values } = term
+  if ((kind === 'tag' || namesReleases(term)) && values.some((value) => value.slice(0, -1).includes('*')))
     return [`In ${key}:, “*” is a wildcard only at the end of the value.`]
   if (WHOLE_VALUES.has(kind) && values.some((value) => value.includes('*')))
     return [`In ${key}:, “*” is not a wildcard: give the whole value.`]

@@ -266,8 +266,8 @@ test('a list with spaces, or without its end, is named', () => {
 
 test('a * that is not a wildcard is named', () => {
   const tags = new Set(['customer'])
-  expect(notesOn('release:1.* !env:prod* url:https://a.io/*/b', tags)).toEqual([
-    'In release:, “*” is not a wildcard: give the whole value.',
+  expect(notesOn('release:1.* release:*.1 !env:prod* url:https://a.io/*/b', tags)).toEqual([
+    'In release:, “*” is a wildcard only at the end of the value.',
     'In env:, “*” is not a wildcard: give the whole value.',
     'In url:, “*” is a wildcard only at the end of the value.',
   ])

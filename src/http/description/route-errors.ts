@@ -31,7 +31,9 @@ function ingestErrors({ schemas }: DescribedRoute): ErrorCode[] {
 function credentialErrors({ access, credential, method }: DescribedRoute): ErrorCode[] {
   // A page of another site is kept from changing anything, signed in or not.
   if (access === null) return credential === 'none' && method !== 'GET' ? ['forbidden'] : []
-  return ['unauthenticated', 'forbidden', 'rate_limit_exceeded']
+  const forSession: ErrorCode[] =
+    credential === 'token' || access === 'account' ? [] : ['two_factor_setup_required']
+  return ['unauthenticated', 'forbidden', ...forSession, 'rate_limit_exceeded']
 }
 
 function inputErrors({ schemas: { params, query }, method }: DescribedRoute): ErrorCode[] {

@@ -13,6 +13,7 @@ import {
   passwordResetConfirmBody,
   resetLink,
 } from '#contract/account/member.ts'
+import { organization, organizationPatch } from '#contract/account/organization.ts'
 import {
   ownPasswordBody,
   recoveryCodes,
@@ -35,6 +36,7 @@ import {
   postResetLink,
 } from '../api/account/members.ts'
 import { getNotifications, patchNotifications } from '../api/account/notifications.ts'
+import { patchOrganization } from '../api/account/organization.ts'
 import { confirmPasswordReset, requestPasswordReset } from '../api/account/password-reset.ts'
 import {
   getTwoFactor,
@@ -239,6 +241,17 @@ function twoFactorRoutes(): Route[] {
       'POST /api/v1/auth/two-factor/recovery-codes',
       { ...ASKS_PASSWORD, summary: 'Replace your recovery codes', answer: recoveryCodes },
       postRecoveryCodes,
+    ),
+    authenticatedRoute(
+      'PATCH /api/v1/organization',
+      {
+        access: 'organization:write',
+        errors: ['conflict'],
+        summary: 'Rename the organization, or require two-factor sign-in of every member',
+        body: organizationPatch,
+        answer: organization,
+      },
+      patchOrganization,
     ),
     authenticatedRoute(
       'DELETE /api/v1/members/{id}/two-factor',

@@ -11,23 +11,41 @@ export interface SessionCredential extends Caller {
   createdAt: number
   lastSeenAt: number
   expiresAt: number
+  orgRequiresTwoFactor: boolean
+  /** An authenticator app, or whatever the single sign-on provider asks for. */
+  hasSecondFactor: boolean
 }
 
 export async function findSession(db: Queries, tokenHash: Buffer): Promise<SessionCredential | undefined> {
-  return selectCallers(db)
+  const row = await selectCallers(db)
     .innerJoin('session', (join) =>
       join
         .onRef('session.org_id', '=', 'membership.org_id')
         .onRef('session.user_id', '=', 'membership.user_id'),
+    )
+    .leftJoin('two_factor', (join) =>
+      join
+        .onRef('two_factor.org_id', '=', 'session.org_id')
+        .onRef('two_factor.user_id', '=', 'session.user_id'),
     )
     .select([
       'session.id as sessionId',
       'session.created_at as createdAt',
       'session.last_seen_at as lastSeenAt',
       'session.expires_at as expiresAt',
+      'session.via_provider',
+      'org.requires_two_factor',
+      'two_factor.enabled_at',
     ])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { via_provider, requires_two_factor, enabled_at, ...session } = row
+  return {
+    ...session,
+    orgRequiresTwoFactor: requires_two_factor === 1,
+    hasSecondFactor: via_provider === 1 || enabled_at !== null,
+  }
 }
 
 export interface UserCredential extends Caller {
@@ -124,7 +142,7 @@ export async function findPathProject(db: Queries, name: ProjectName): Promise<P
     .executeTakeFirst()
 }
 
-/** Which of these sessions (public ids) have not ended at `now` (epoch ms). */
+/** Which of these sessions (public ids) have not ended at `now` (epoch ms), nor lack a second factor that is required. */
 export async function findLiveSessions(
   db: Queries,
   sessionIds: readonly string[],
@@ -133,9 +151,22 @@ export async function findLiveSessions(
   if (sessionIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('session')
-    .select('id')
-    .where('id', 'in', sessionIds)
-    .where('expires_at', '>', now)
+    .innerJoin('org', 'org.id', 'session.org_id')
+    .leftJoin('two_factor', (join) =>
+      join
+        .onRef('two_factor.org_id', '=', 'session.org_id')
+        .onRef('two_factor.user_id', '=', 'session.user_id'),
+    )
+    .select('session.id')
+    .where('session.id', 'in', sessionIds)
+    .where('session.expires_at', '>', now)
+    .where((eb) =>
+      eb.or([
+        eb('org.requires_two_factor', '=', 0),
+        eb('session.via_provider', '=', 1),
+        eb('two_factor.enabled_at', 'is not', null),
+      ]),
+    )
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

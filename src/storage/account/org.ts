@@ -46,6 +46,31 @@ export async function organizationMadeAt({ db, orgId }: Pick<OrgScope, 'db' | 'o
   return row.created_at
 }
 
+export interface OrgSettings {
+  name: string
+  requires_two_factor: boolean
+}
+
+export async function readOrgSettings({ db, orgId }: OrgScope): Promise<OrgSettings> {
+  const row = await db
+    .selectFrom('org')
+    .select(['name', 'requires_two_factor'])
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return { ...row, requires_two_factor: row.requires_two_factor === 1 }
+}
+
+export async function updateOrgSettings(
+  { db, orgId }: OrgScope,
+  { name, requires_two_factor }: OrgSettings,
+): Promise<void> {
+  await db
+    .updateTable('org')
+    .set({ name, requires_two_factor: requires_two_factor ? 1 : 0 })
+    .where('id', '=', orgId)
+    .execute()
+}
+
 /** All organizations, oldest first. */
 export async function listOrganizations(db: Queries): Promise<(OrgKey & { name: string })[]> {
   return db.selectFrom('org').select(['id as orgId', 'uid as orgUid', 'name']).orderBy('id').execute()

@@ -9,6 +9,8 @@ export interface NewSession {
   expiresAt: number
   userAgent: string
   ip: string
+  /** It began with single sign-on. */
+  viaProvider: boolean
 }
 
 export interface SessionRow {
@@ -56,6 +58,7 @@ export async function insertSession(scope: OrgScope, session: NewSession): Promi
       expires_at: session.expiresAt,
       user_agent: session.userAgent,
       ip: session.ip,
+      via_provider: session.viaProvider ? 1 : 0,
     })
     .execute()
 }

@@ -1,4 +1,3 @@
-import { followFirstSeen } from '../issue/family.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import { newDescriptions } from './describe/new-descriptions.ts'
 import { writeMessages } from './describe/write-messages.ts'
@@ -38,7 +37,6 @@ export async function addToCounters(
   )
   const ofChildren = ofMembers.filter(({ issueId }) => rootOf.get(issueId) !== issueId)
   await addToIssues(tx, [...ofChildren, ...shown.values()], said)
-  await correctFirstReleases(tx, shown, locked)
   return { placed: placedInRoots, deltas: shown }
 }
 
@@ -83,17 +81,4 @@ function findMeetings(
     .where('member.org_id', '=', orgId)
     .where((eb) => eb.or([eb('member.id', '=', rootId), eb('member.merge_parent_id', '=', rootId)]))
     .execute()
-}
-
-/** An event older than everything of its family makes its issue the one whose first release counts. */
-async function correctFirstReleases(
-  tx: BatchTransaction,
-  shown: Map<number, IssueDelta>,
-  { rows, rootOf }: LockedIssues,
-): Promise<void> {
-  for (const rootId of new Set(rootOf.values())) {
-    const root = rows.get(rootId)!
-    const scope = { db: tx.db, orgId: root.org_id }
-    if (shown.get(rootId)!.first < root.first_seen_at) await followFirstSeen(scope, rootId)
-  }
 }

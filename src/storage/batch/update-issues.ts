@@ -17,7 +17,7 @@ export interface IssueDelta {
   events: number
   stored: number
   newUsers: number
-  first: number
+  earliest: PlacedItem
   latest: PlacedItem
   /** The latest one that is stored: a counted-only record changes neither level, environment nor release. */
   latestStored: PlacedItem | null
@@ -30,7 +30,7 @@ export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>):
     let delta = deltas.get(issueId)
     if (!delta) {
       const counts = { events: 0, stored: 0, newUsers: newUsers.get(issueId) ?? 0 }
-      delta = { orgId: item.orgId, issueId, ...counts, first: at, latest: entry, latestStored: null }
+      delta = { orgId: item.orgId, issueId, ...counts, earliest: entry, latest: entry, latestStored: null }
       deltas.set(issueId, delta)
     }
     delta.events += 1
@@ -38,7 +38,7 @@ export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>):
       delta.stored += 1
       if (at >= (delta.latestStored?.at ?? at)) delta.latestStored = entry
     }
-    if (at < delta.first) delta.first = at
+    if (at < delta.earliest.at) delta.earliest = entry
     if (at >= delta.latest.at) delta.latest = entry
   }
   return deltas
@@ -47,6 +47,7 @@ export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>):
 /** VALUES has no column names of its own that both engines take; these are theirs, by position. */
 function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkStatement {
   // Null if no record of the batch is stored, and then not true.
+  const isFirst = `v.column6 < ${table}.first_seen_at`
   const isLatest = `v.column12 >= ${table}.labelled_at`
   return {
     columns: [
@@ -62,13 +63,15 @@ function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkSt
       ['release', 'text'],
       ['now', 'bigint'],
       ['labelled_at', 'bigint'],
+      ['first_release', 'text'],
       ...(table === 'issue' ? DESCRIBED_COLUMNS : []),
     ],
     text: (rows) => `UPDATE ${table} SET
       event_count = ${table}.event_count + v.column3,
       stored_event_count = ${table}.stored_event_count + v.column4,
       unique_user_count = ${table}.unique_user_count + v.column5,
-      first_seen_at = CASE WHEN v.column6 < ${table}.first_seen_at THEN v.column6 ELSE ${table}.first_seen_at END,
+      first_release = CASE WHEN ${isFirst} THEN v.column13 ELSE ${table}.first_release END,
+      first_seen_at = CASE WHEN ${isFirst} THEN v.column6 ELSE ${table}.first_seen_at END,
       level = CASE WHEN ${isLatest} THEN v.column8 ELSE ${table}.level END,
       environment = CASE WHEN ${isLatest} THEN v.column9 ELSE ${table}.environment END,
       release = CASE WHEN ${isLatest} THEN v.column10 ELSE ${table}.release END,
@@ -104,18 +107,19 @@ function sortedDeltas(deltas: Iterable<IssueDelta>): IssueDelta[] {
 }
 
 function additionRows(tx: BatchTransaction, deltas: readonly IssueDelta[]): unknown[][] {
-  return deltas.map(({ orgId, issueId, events, stored, newUsers, first, latest, latestStored }) => [
+  return deltas.map(({ orgId, issueId, events, stored, newUsers, earliest, latest, latestStored }) => [
     orgId,
     issueId,
     events,
     stored,
     newUsers,
-    first,
+    earliest.at,
     latest.at,
     latestStored?.level ?? null,
     latestStored?.environment ?? null,
     latestStored?.release ?? null,
     tx.now,
     latestStored?.at ?? null,
+    earliest.release,
   ])
 }

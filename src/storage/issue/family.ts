@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { slicesOf } from '#platform/slices.ts'
 import { lockRows } from '../engine/lock-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
@@ -175,32 +175,6 @@ function ownNumbers(scope: OrgScope, rootId: number): Promise<Numbers> {
     .where('org_id', '=', scope.orgId)
     .where('issue_id', '=', rootId)
     .executeTakeFirstOrThrow()
-}
-
-/** Takes a root's first release from the member that was seen first. Lock the family before. */
-export async function followFirstSeen(scope: Pick<OrgScope, 'db' | 'orgId'>, rootId: number): Promise<void> {
-  const own = scope.db
-    .selectFrom('issue_own')
-    .select(['first_seen_at', 'first_release', sql<number>`0`.as('rank')])
-    .where('org_id', '=', scope.orgId)
-    .where('issue_id', '=', rootId)
-  const children = scope.db
-    .selectFrom('issue')
-    .select(['first_seen_at', 'first_release', 'id as rank'])
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', '=', rootId)
-  const first = await own
-    .unionAll(children)
-    .orderBy('first_seen_at')
-    .orderBy('rank')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  await scope.db
-    .updateTable('issue')
-    .set({ first_release: first.first_release })
-    .where('org_id', '=', scope.orgId)
-    .where('id', '=', rootId)
-    .execute()
 }
 
 async function keepOwn(scope: OrgScope, rootId: number, own: Numbers): Promise<void> {

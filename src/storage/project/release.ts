@@ -1,6 +1,10 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
+import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { startsWithText } from '../search/text-match.ts'
+import type { Schema } from '../schema/schema.ts'
+import { containsText, startsWithText } from '../search/text-match.ts'
 import { isOfProject } from './deletion.ts'
 
 export interface ReleaseRow {
@@ -133,7 +137,7 @@ export async function releasesSeenIn(
     .execute()
 }
 
-/** By prefix in any case, first seen last first; no hidden ones. Only the 5,000 newest are searched. */
+/** By the beginning of the release or of its version, in any case, first seen last first; no hidden ones. Only the 5,000 newest are searched. */
 export async function completeRelease(
   scope: OrgScope,
   filter: { projectId: number | null; prefix: string; limit: number },
@@ -144,23 +148,47 @@ export async function completeRelease(
     .where('org_id', '=', scope.orgId)
     .where('hidden_at', 'is', null)
     .where(isOfProject(scope, 'release.project_id', filter.projectId))
-  let query = scope.db
-    .selectFrom(
-      releases
-        .orderBy('first_seen_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(LIMITS.releasesSearched)
-        .as('recent'),
-    )
+  const matches = filter.prefix === '' ? ALL : startsOrFollows(dialectOf(scope), filter.prefix)
+  return newestVersions(scope, releases, { matches, limit: filter.limit })
+}
+
+/** As `completeRelease`, but in their own case, of all projects, and hidden ones too. */
+export async function releasesThatBegin(scope: OrgScope, start: string, limit: number): Promise<string[]> {
+  const releases = scope.db
+    .selectFrom('release')
+    .select(['version', 'first_seen_at'])
+    .where('org_id', '=', scope.orgId)
+  const matches = sql<boolean>`substr(version, 1, ${[...start].length}) = ${start}`
+  return newestVersions(scope, releases, { matches, limit })
+}
+
+const ALL = sql<boolean>`1 = 1`
+
+/** People type `1.4` for `shop@1.4.0`: what follows the package counts as a beginning, too. */
+function startsOrFollows(dialect: Dialect, prefix: string): RawBuilder<boolean> {
+  const follows = containsText(dialect, 'lower_version', `@${prefix}`)
+  return sql<boolean>`(${startsWithText('version', prefix)} OR ${follows})`
+}
+
+/** Cut off before the search, so that a rare text reads no more than a common one. */
+async function newestVersions(
+  { db }: OrgScope,
+  releases: SelectQueryBuilder<Schema, 'release', { version: string; first_seen_at: number }>,
+  { matches, limit }: { matches: RawBuilder<boolean>; limit: number },
+): Promise<string[]> {
+  const recent = releases
+    .select(sql<string>`lower(version)`.as('lower_version'))
+    .orderBy('first_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIMITS.releasesSearched)
+  const rows = await db
+    .selectFrom(recent.as('recent'))
     .select(['version', (eb) => eb.fn.max('first_seen_at').as('newest')])
-  if (filter.prefix !== '') {
-    query = query.where(startsWithText('version', filter.prefix))
-  }
-  const rows = await query
+    .where(matches)
     .groupBy('version')
     .orderBy('newest', 'desc')
     .orderBy('version', 'desc')
-    .limit(filter.limit)
+    .limit(limit)
     .execute()
   return rows.map((row) => row.version)
 }

@@ -14,6 +14,7 @@ export interface OrgTable {
   uid: string
   name: string
   created_at: number
+  requires_two_factor: Generated<number>
 }
 
 export interface AppUserTable {
@@ -42,6 +43,7 @@ export interface SessionTable {
   expires_at: number
   user_agent: string
   ip: string
+  via_provider: Generated<number>
 }
 
 export interface LoginFailureTable {
@@ -160,6 +162,7 @@ export interface AgentTokenTable {
   revoked_at: number | null
   /** Null: never. */
   expires_at: Generated<number | null>
+  expiry_told_at: Generated<number | null>
 }
 
 export interface PasswordLinkTable {

@@ -104,6 +104,16 @@ describe.skipIf(!chromiumPath())(
       expect(new URL(page.url()).pathname).toBe(`/issues/${issueId}`)
     })
 
+    it('on a Mac, a hint names the key that works there', async () => {
+      const mac = await page.context().newPage()
+      await mac.addInitScript(`Object.defineProperty(navigator, 'platform', { value: 'MacIntel' })`)
+      await mac.goto(`${session.service.url}/issues`)
+      await mac.getByRole('banner').getByText('⌘ k', { exact: true }).waitFor()
+      await mac.keyboard.press('Meta+k')
+      await mac.getByRole('combobox', { name: 'Find a page, project, view or issue' }).waitFor()
+      await mac.close()
+    })
+
     it('only the link to the open page is the current one', async () => {
       await open(`/issues/${issueId}`)
       const crumb = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Issues' })

@@ -7,6 +7,7 @@ import { OWNER } from '../../support/server/service.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
 const STEP_MS = 30_000
+const MEMBER = { email: 'grace@example.com', password: 'a long phrase of hers', role: 'member' }
 
 describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromium)', () => {
   let session: DashboardSession
@@ -18,6 +19,8 @@ describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromiu
   beforeAll(async () => {
     session = await startDashboardSession()
     page = session.page
+    // With the first second factor, this client's session ends.
+    await session.client.request('POST', '/api/v1/members', MEMBER)
     elsewhere = await session.browser.newContext({ baseURL: session.service.url })
   })
   afterAll(() => session?.close())
@@ -28,8 +31,8 @@ describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromiu
     await on.getByLabel(label, { exact: true }).fill(code)
     await on.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
-  const givePassword = async (on: Page, password = OWNER.password) => {
-    await on.getByLabel('Email').fill(OWNER.email)
+  const givePassword = async (on: Page, password = OWNER.password, email = OWNER.email) => {
+    await on.getByLabel('Email').fill(email)
     await on.getByLabel('Password', { exact: true }).fill(password)
     await on.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
@@ -129,11 +132,57 @@ describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromiu
     await guest.close()
   })
 
-  it('an owner sees who has it on, and their own is turned off with the password', async () => {
-    await page.goto(`${session.service.url}/settings/members`)
+  it('required of everyone, a member is led to set it up, and then to where they were', async () => {
+    const context = await session.browser.newContext({ baseURL: session.service.url })
+    const theirs = await context.newPage()
+    theirs.setDefaultTimeout(10_000)
+    await theirs.goto('/alerts?view=all')
+    await givePassword(theirs, MEMBER.password, MEMBER.email)
+    await theirs.getByRole('navigation', { name: 'Main' }).waitFor()
+
+    await page.goto(`${session.service.url}/settings/organization`)
     await givePassword(page)
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
     await giveCode(page, 'Recovery code', recoveryCodes[1]!)
+    await page.getByRole('button', { name: 'Require it of everyone…' }).click()
+    await page.getByText('1 member has not turned it on.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Require it' }).click()
+    await page.getByText('Two-factor sign-in is required of everyone').waitFor()
+    expect(await barriers(page)).toEqual([])
+
+    await theirs.getByRole('link', { name: 'Releases' }).first().click()
+    await theirs.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor()
+    expect(await barriers(theirs)).toEqual([])
+    await theirs.goto('/releases?project=x')
+    await theirs.getByRole('button', { name: 'Set up…' }).click()
+    const dialog = theirs.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(MEMBER.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+    await dialog.getByLabel('Code', { exact: true }).fill(new Authenticator(secret).codeAt(Date.now()))
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await theirs.getByRole('navigation', { name: 'Main' }).waitFor()
+    expect(new URL(theirs.url()).pathname).toBe('/releases')
+    await context.close()
+
+    await page.getByRole('button', { name: 'Stop requiring it…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop requiring it' }).click()
+    await page.getByText('Each member chooses.').waitFor()
+  })
+
+  it('an owner renames the organization', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Acme')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Account: / }).click()
+    await page.getByText('owner of Acme').waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto(`${session.service.url}/settings/members`)
+  })
+
+  it('an owner sees who has it on, and their own is turned off with the password', async () => {
+    await page.goto(`${session.service.url}/settings/members`)
     const row = page.getByRole('row', { name: /owner@example\.com/ })
     await row.getByRole('cell', { name: 'On', exact: true }).waitFor()
     await row.getByRole('button', { name: /^Actions/ }).click()

@@ -33,10 +33,10 @@ function isOwnAccount(address: string): boolean {
   return address.includes('/auth/') || address.includes('/me/')
 }
 
-/** "a token can't make or see tokens", nor links to someone's password, nor change how they sign in otherwise. */
+/** "a token can't make or see tokens", nor links to someone's password, nor change how they, or all, sign in otherwise. */
 function isForSessionsOfAdmins(address: string): boolean {
   return (
-    address.includes('/agent-tokens') ||
+    /\/(agent-tokens|organization)/.test(address) ||
     /\/members\/\{id\}\/(reset-link|two-factor|single-sign-on)$/.test(address)
   )
 }
@@ -49,10 +49,10 @@ function scopeOf(address: string): TokenScope {
 
 /**
  * "Member: every triage and alert action, and every read except webhooks, deliveries, agent tokens, audit log and dead letters. Admin: + projects, DSN
- * keys, … tokens, members. Owner: + delete a project".
+ * keys, … tokens, members. Owner: + delete a project, require two-factor sign-in".
  */
 function leastRole(address: string): Role {
-  if (address === 'DELETE /api/v1/projects/{id}') return 'owner'
+  if (address === 'DELETE /api/v1/projects/{id}' || address.endsWith('/organization')) return 'owner'
   if (address === 'POST /api/v1/projects/{id}/test-event') return 'member'
   if (/\/(agent-tokens|audit-log|dead-letters|webhooks|deliveries)/.test(address)) return 'admin'
   if (address.startsWith('GET ') || isOwnAccount(address)) return 'member'

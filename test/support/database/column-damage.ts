@@ -265,5 +265,6 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     uid: unseen('a random id that rows do not refer to'),
     name: unseen(NAME),
     created_at: unseen(TIME_ONLY),
+    requires_two_factor: unseen(PEOPLE),
   },
 }

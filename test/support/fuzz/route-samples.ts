@@ -74,6 +74,7 @@ const BODIES: Record<string, (ids: SampleIds) => object> = {
     events: ['regression'],
   }),
   'PATCH /api/v1/webhooks/{id}': () => ({ format: 'chat_a' }),
+  'PATCH /api/v1/organization': () => ({ name: 'Renamed', requires_two_factor: false }),
   'POST /api/v1/agent-tokens': () => ({ label: 'new', scopes: ['read:agent'] }),
   'PATCH /api/v1/agent/issues/{id}': () => ({ status: 'resolved' }),
   'POST /api/v1/agent/issues/{id}/snooze': () => ({ mode: 'hours' }),

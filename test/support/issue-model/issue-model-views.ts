@@ -22,7 +22,7 @@ export function expectedSummary(model: IssueModel, issue: ModelIssue) {
     unique_user_count: model.users(issue),
     first_seen_at: iso(firstAt(first)),
     last_seen_at: iso(last.at),
-    first_release: first.events[0]!.release,
+    first_release: earliest(first.events).release,
     resolved_in_release: issue.resolvedIn,
     resolved_at: issue.status === 'resolved' ? iso(issue.resolvedAt!) : null,
     still_happening: issue.status === 'resolved' && last.at > issue.resolvedAt!,
@@ -148,8 +148,12 @@ export function labelling(model: IssueModel, issue: ModelIssue): ModelEvent {
   return stored.length > 0 ? latest(stored) : issue.events[0]!
 }
 
+function earliest(events: readonly ModelEvent[]): ModelEvent {
+  return events.reduce((a, b) => (b.at < a.at ? b : a))
+}
+
 function firstAt(issue: ModelIssue): number {
-  return Math.min(...issue.events.map(({ at }) => at))
+  return earliest(issue.events).at
 }
 
 function countStates(events: readonly ModelEvent[]) {

@@ -5,7 +5,10 @@ const SPANNING: [part: string | RegExp, why: string][] = [
   ['"agent_token"."id" as "tokenId"', 'so does a token'],
   ['"app_user"."password_hash" as', 'a login names no organization'],
   ['"dsn_key"."secret_hash" as', 'a DSN key says whose it is'],
-  [/^select "id" from "session" where "id" in/, 'which of the open streams still have a session'],
+  [
+    /^select "session"\."id" from "session" inner join "org"/,
+    'which of the open streams still have a session',
+  ],
   [/^select "agent_token"\."id" as "id" from "agent_token" inner join "membership"/, 'or a token'],
   ['from "password_link"', 'the secret of a link says whose it is'],
   ['where "password_link"."token_hash" =', 'the same'],
@@ -21,6 +24,7 @@ const SPANNING: [part: string | RegExp, why: string][] = [
   ['select "issue_fix"."id", "issue"."uid" as "issueUid"', 'finds the fixes that are due'],
   ['delete from "notice" where "created_at"', 'drops old notices'],
   ['WITH RECURSIVE waiting', 'webhooks take turns by organization'],
+  ['"agent_token"."expiry_told_at" is null', 'finds the tokens that are about to expire'],
   ['update "project" set "retention_allowed"', 'an operator allows what retention holds back'],
   [
     'UPDATE issue_hour SET event_count = folded.total',

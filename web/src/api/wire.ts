@@ -3,6 +3,7 @@ export type { AgentToken, CreatedAgentToken, NewAgentToken } from '#contract/acc
 export type { AuditEntry, AuditGroup, AuditPage } from '#contract/account/audit.ts'
 export type { Me as Session, SessionList, SetupState } from '#contract/account/auth.ts'
 export type { Invitation, InvitedMember, Member, NewMember, ResetLink } from '#contract/account/member.ts'
+export type { Organization, OrganizationPatch } from '#contract/account/organization.ts'
 export type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '#contract/account/two-factor.ts'
 export type { Alert, AlertPage, AlertPatch } from '#contract/alert/alert.ts'
 export type {

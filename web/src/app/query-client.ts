@@ -14,14 +14,16 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return !final && failures < RETRIES
 }
 
+const WITHOUT_SESSION = ['unauthenticated', 'two_factor_setup_required']
+
 /**
- * @param onSessionEnd called when a read or a write answers 401; not for the question who is signed in when it
+ * @param onSessionEnd called when a read or a write is refused because the session is over, or opens nothing; not for the question who is signed in when it
  *   has never been answered, since the router asks that one itself and knows where to go
  */
-export function createQueryClient(onSessionEnd: () => void): QueryClient {
+export function createQueryClient(onSessionEnd: (code: string) => void): QueryClient {
   const check = (error: unknown) => {
     if (!(error instanceof ApiError)) return
-    if (error.code === 'unauthenticated') onSessionEnd()
+    if (WITHOUT_SESSION.includes(error.code)) onSessionEnd(error.code)
     if (error.status === 0) checkConnection()
   }
   return new QueryClient({

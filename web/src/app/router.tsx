@@ -1,12 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  notFound,
-  redirect,
-} from '@tanstack/react-router'
-import { returnPath } from '#contract/return-path.ts'
+import { createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permissions.ts'
 import { sessionQuery, setupQuery } from '../api/account/session.ts'
 import { ApiError } from '../api/client.ts'
@@ -26,63 +19,9 @@ import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
 import { parseProjectsSearch } from '../screens/projects/projects-search.ts'
 import { parseReleasesSearch } from '../screens/releases/releases-search.ts'
 import { parseAuditSearch } from '../screens/settings/audit/audit-search.ts'
-import {
-  dropUnknown,
-  dropUnset,
-  oneOf,
-  onlyParsed,
-  parseSearch,
-  stringifySearch,
-  text,
-} from '../url/router-search.ts'
+import { onlyParsed, parseSearch, stringifySearch, text } from '../url/router-search.ts'
 import { lazyScreen } from './lazy-screen.ts'
-
-interface RouterContext {
-  queryClient: QueryClient
-}
-
-const rootRoute = createRootRouteWithContext<RouterContext>()({
-  validateSearch: dropUnknown,
-})
-
-interface LoginSearch {
-  return?: string
-  /** The provider sent the reader back, and a code is needed. */
-  step?: 'code'
-  /** Why the provider's sign-in let nobody in. */
-  problem?: string
-}
-
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  validateSearch: onlyParsed((search) =>
-    dropUnset<LoginSearch>({
-      return: returnPath(search.return, window.location.origin),
-      step: oneOf(['code'], search.step),
-      problem: text(search.problem),
-    }),
-  ),
-  component: lazyScreen(() => import('../screens/sign-in/login-screen.tsx'), 'LoginScreen'),
-})
-
-const setupRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/setup',
-  component: lazyScreen(() => import('../screens/sign-in/setup-screen.tsx'), 'SetupScreen'),
-})
-
-const inviteRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invite',
-  component: lazyScreen(() => import('../screens/sign-in/invite-screen.tsx'), 'InviteScreen'),
-})
-
-const resetPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reset-password',
-  component: lazyScreen(() => import('../screens/sign-in/reset-password-screen.tsx'), 'ResetPasswordScreen'),
-})
+import { OUTER_ROUTES, rootRoute } from './outer-routes.ts'
 
 /** Everything below needs a session; without one the reader signs in and comes back to where they were. */
 const signedInRoute = createRoute({
@@ -91,7 +30,8 @@ const signedInRoute = createRoute({
   component: AppShell,
   beforeLoad: async ({ context, location }) => {
     try {
-      await context.queryClient.ensureQueryData(sessionQuery)
+      const { two_factor_missing } = await context.queryClient.ensureQueryData(sessionQuery)
+      if (two_factor_missing) throw redirect({ to: '/two-factor', search: { return: location.href } })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       const { needed } = await context.queryClient.fetchQuery(setupQuery).catch(() => ({ needed: false }))
@@ -239,6 +179,16 @@ const auditRoute = createRoute({
   component: lazyScreen(() => import('../screens/settings/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
+const organizationRoute = createRoute({
+  getParentRoute: () => settingsLayoutRoute,
+  path: '/settings/organization',
+  staticData: { settingsTab: { label: 'Organization', permission: 'organization:write' } },
+  component: lazyScreen(
+    () => import('../screens/settings/organization/organization-screen.tsx'),
+    'OrganizationScreen',
+  ),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
@@ -253,10 +203,7 @@ const notFoundRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  loginRoute,
-  setupRoute,
-  inviteRoute,
-  resetPasswordRoute,
+  ...OUTER_ROUTES,
   signedInRoute.addChildren([
     homeRoute,
     issuesRoute,
@@ -267,7 +214,13 @@ const routeTree = rootRoute.addChildren([
     feedbackRoute,
     projectSetupRoute,
     settingsRoute,
-    settingsLayoutRoute.addChildren([projectListRoute, membersRoute, tokensRoute, auditRoute]),
+    settingsLayoutRoute.addChildren([
+      projectListRoute,
+      membersRoute,
+      tokensRoute,
+      organizationRoute,
+      auditRoute,
+    ]),
     projectRoute,
     accountRoute,
     notFoundRoute,

@@ -8,8 +8,10 @@ export type KeyPress = Pick<
 
 const BRACKETS: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRight: ']' }
 
+export const IS_MAC = /^(?:Mac|iP)/.test(navigator.platform)
+
 /** On a Mac, Ctrl and K is a key of text fields. */
-const JUMP_MODIFIER = /^(?:Mac|iP)/.test(navigator.platform) ? 'metaKey' : 'ctrlKey'
+const JUMP_MODIFIER = IS_MAC ? 'metaKey' : 'ctrlKey'
 
 function isJump(press: KeyPress): boolean {
   return press[JUMP_MODIFIER] && !press.altKey && latinLetter(press) === 'k'

@@ -1,3 +1,4 @@
+import { IS_MAC } from '../command/typed-key.ts'
 import { classNames } from './class-names.ts'
 
 interface KbdProps {
@@ -16,7 +17,7 @@ export function Kbd({ children, listed = false }: KbdProps) {
         !listed && 'max-md:hidden',
       )}
     >
-      {children}
+      {IS_MAC ? children.replace('Ctrl', '⌘') : children}
     </span>
   )
 }

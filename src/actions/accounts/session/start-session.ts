@@ -45,6 +45,7 @@ export async function startSession(
     expiresAt: sessionEnd(now, now),
     userAgent: browser.userAgent.slice(0, MAX_USER_AGENT_CHARS),
     ip: browser.ip,
+    viaProvider: owner.identity !== undefined,
   }
   if (!(await storeSession(deps, owner, session))) return null
   await endSessionOf(deps, browser.token)

@@ -1,4 +1,5 @@
 import { changeOwnPassword } from '#actions/accounts/password/change-password.ts'
+import { lacksSecondFactor } from '#actions/accounts/principal.ts'
 import { changeOwnName } from '#actions/accounts/session/change-own-name.ts'
 import {
   endOtherSessions as endOthers,
@@ -19,8 +20,13 @@ export async function getMe(call: SessionOnlyCall): Promise<Me> {
   if (knownDevice(call, email) === null) rememberDevice(call, email)
   return {
     user: { id: principal.userId, email: principal.email, name: principal.name },
-    org: { id: principal.orgUid, name: principal.orgName },
+    org: {
+      id: principal.orgUid,
+      name: principal.orgName,
+      requires_two_factor: principal.orgRequiresTwoFactor,
+    },
     role: principal.role,
+    two_factor_missing: lacksSecondFactor(principal),
     session: {
       id: session.id,
       created_at: isoTime(session.createdAt),

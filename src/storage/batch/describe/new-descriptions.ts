@@ -27,7 +27,7 @@ interface NewDescription {
 /** By row key. A root is described by its own events. */
 export type NewDescriptions = Map<number, NewDescription>
 
-/** What `describedValues` are sent as, after the twelve columns of an addition. */
+/** What `describedValues` are sent as, after the thirteen columns of an addition. */
 export const DESCRIBED_COLUMNS: BulkStatement['columns'] = [
   ['title', 'text'],
   ['culprit', 'text'],
@@ -37,10 +37,10 @@ export const DESCRIBED_COLUMNS: BulkStatement['columns'] = [
   ['described_at', 'bigint'],
 ]
 export const DESCRIBED_SQL = `
-  exception_type = CASE WHEN v.column13 IS NULL THEN issue.exception_type ELSE v.column15 END,
-  title = coalesce(v.column13, issue.title), culprit = coalesce(v.column14, issue.culprit),
-  platform = coalesce(v.column16, issue.platform), search_text = coalesce(v.column17, issue.search_text),
-  described_at = coalesce(v.column18, issue.described_at)`
+  exception_type = CASE WHEN v.column14 IS NULL THEN issue.exception_type ELSE v.column16 END,
+  title = coalesce(v.column14, issue.title), culprit = coalesce(v.column15, issue.culprit),
+  platform = coalesce(v.column17, issue.platform), search_text = coalesce(v.column18, issue.search_text),
+  described_at = coalesce(v.column19, issue.described_at)`
 
 export function describedValues(said: NewDescription | undefined): unknown[] {
   const { names, words = null, describedAt = null } = said ?? {}

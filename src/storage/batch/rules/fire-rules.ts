@@ -153,7 +153,7 @@ function firingOf(rule: ActiveRule, { issue, delta }: JudgedIssue, measure: Rule
       id: issue.id,
       uid: issue.uid,
       title: issue.title,
-      firstSeenAt: Math.min(issue.first_seen_at, delta.first),
+      firstSeenAt: Math.min(issue.first_seen_at, delta.earliest.at),
       eventCount: issue.event_count + delta.events,
       userCount: issue.unique_user_count + delta.newUsers,
       release: delta.latest.release,

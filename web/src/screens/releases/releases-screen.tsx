@@ -83,7 +83,7 @@ function ReleaseTable({ releases, project }: { releases: ListedRelease[]; projec
       head={
         <>
           <HeadCell>Release</HeadCell>
-          <HeadCell className="max-md:hidden">Seen</HeadCell>
+          <HeadCell className="max-md:hidden">Received</HeadCell>
           <HeadCell numeric className="max-md:hidden">
             Events
           </HeadCell>

@@ -8,7 +8,7 @@ import { likelyName } from './likely-name.ts'
 export const SEARCH_KEYS = [
   { key: 'is:', hint: 'issue status' },
   { key: 'env:', hint: 'environment' },
-  { key: 'release:', hint: 'release' },
+  { key: 'release:', hint: 'release; * at the end is a wildcard' },
   { key: 'first_release:', hint: 'release of the first event' },
   { key: 'regressed_in:', hint: 'release in which it came back' },
   { key: 'resolved_in:', hint: 'release that fixes it' },

@@ -9,6 +9,7 @@ import { formatUtc } from '../../../format/time.ts'
  * object; `other`: the same done by someone else. */
 const TEXTS: Record<AuditEntry['action'], string | { alone: string; other?: string }> = {
   'organization.created': 'created the organization',
+  'organization.changed': 'changed the organization',
   'member.created': 'added',
   'member.invited': 'invited',
   'member.invitation_renewed': 'renewed the invitation of',
@@ -75,6 +76,7 @@ export function auditText({ action, actor, target }: Pick<AuditEntry, 'action' |
 const FIELDS: Record<string, string> = {
   grouping_fingerprint_rules: 'fingerprint rules',
   ingest_hourly_cap: 'hourly event limit',
+  requires_two_factor: 'two-factor sign-in required',
   hourly_cap: 'hourly event limit',
   client_events_per_minute: 'events per minute from one client',
   retention_days: 'keep events for',
