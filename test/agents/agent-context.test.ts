@@ -10,6 +10,7 @@ import { issueContexts } from '../support/issue-contexts.ts'
 import { payloadOf } from '../support/sample/context-payload.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
+const inApp = (filename: string) => ({ filename, function: 'f', lineno: 7, in_app: true })
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describe.each(ENGINES)('The context of an issue on $name', (engine) => {
@@ -64,6 +65,25 @@ describe.each(ENGINES)('The context of an issue on $name', (engine) => {
       expect(data).toContain('      86 | before one zzz')
       expect(data).toContain('browser: Firefox (1)')
       expect(answer.body).toBe(await markdown(uid))
+    })
+
+    test('the suspect frame leads to the repository, by the links of the project', async () => {
+      const payload = {
+        ...payloadOf(''),
+        exception: [{ stacktrace: { frames: [inApp('lib/a.py'), inApp('lib/b.py')] } }],
+      }
+      const { uid } = await newIssue([{ release: 'web@1.4.2', payload }])
+      const linked = async () => (await json(uid)).client.frames.map(({ source_url }) => source_url)
+      expect(await linked()).toEqual([null, null])
+      const path = `/api/v1/projects/${project.projectUid}`
+      const source_links = 'https://git.example.com/shop/v{version}/{path}#L{line}'
+      await fixture.client.request('PATCH', path, { source_links })
+      const url = 'https://git.example.com/shop/v1.4.2/lib/b.py#L7'
+      expect(await linked()).toEqual([url, null])
+      const { outside, blocks } = readFences(await markdown(uid))
+      expect(outside.join('\n')).not.toContain('git.example.com')
+      expect(blocks.flatMap(({ lines }) => lines)).toContain(`    ${url}`)
+      await fixture.client.request('PATCH', path, { source_links: '' })
     })
 
     test('JSON: the same in fields, marked as trusted or untrusted', async () => {

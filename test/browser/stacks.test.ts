@@ -156,4 +156,45 @@ describe.skipIf(!chromiumPath())('stacks of every platform on the screen (needs 
     await open('cut', { message: 'm', extra: { many } })
     await page.getByText('This event is too large to keep whole.').waitFor()
   })
+
+  it('frames of the application lead to the repository once its links are set', async () => {
+    await open('linked', {
+      platform: 'python',
+      release: 'shop@1.4.2',
+      exception: exception('KeyError', 'total', {
+        stacktrace: {
+          frames: [
+            { filename: 'flask/app.py', function: 'dispatch', lineno: 5, in_app: false },
+            {
+              filename: 'shop/pay.py',
+              abs_path: '/app/shop/pay.py',
+              function: 'pay',
+              lineno: 12,
+              in_app: true,
+            },
+          ],
+        },
+      }),
+    })
+    const issue = page.url()
+    const links = page.getByRole('link', { name: /^Source of line/ })
+    expect(await links.count()).toBe(0)
+    const project = (
+      await session.client.get<{ projects: { id: string; name: string }[] }>('/api/v1/projects')
+    ).projects.find(({ name }) => name === 'linked')!
+    await page.goto(`${session.service.url}/settings/projects/${project.id}?tab=source`)
+    const field = page.getByLabel('Links')
+    await field.fill('/app/ -> https://git.example.com/{path}/{commit}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Line 1: There is no {commit}.').first().waitFor()
+    await field.fill('/app/ -> https://git.example.com/v{version}/{path}#L{line}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.goto(issue)
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await stacks().getByText('dispatch', { exact: true }).waitFor()
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      'https://git.example.com/v1.4.2/shop/pay.py#L12',
+    ])
+  })
 })

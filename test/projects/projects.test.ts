@@ -95,6 +95,22 @@ describe.each(ONE_ENGINE)('projects and DSN keys, on $name', (engine) => {
       expect((await client.request('PATCH', path, { name: 'gone' })).status).toBe(404)
     })
 
+    it('source links are kept as they were written, refused with the line that is wrong, and taken away', async () => {
+      const path = `/api/v1/projects/${(await client.createProject()).id}`
+      const links = '# shop\n/app/ -> https://git.example.com/shop/{release}/{path}#L{line}'
+      const saved = await client.request('PATCH', path, { source_links: links })
+      expect([saved.status, saved.body]).toMatchObject([200, { source_links: links }])
+      const refused = await client.request('PATCH', path, { source_links: `${links}\n{path}` })
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { details: [{ path: 'source_links', message: expect.stringMatching(/^Line 3: .*https:/) }] },
+      ])
+      expect((await client.request('PATCH', path, { source_links: ' \n' })).body).toMatchObject({
+        source_links: '',
+      })
+      expect(await client.get(path)).toMatchObject({ source_links: '' })
+    })
+
     it('deletes a project with its keys', async () => {
       const project = await client.createProject()
       await client.request('DELETE', `/api/v1/projects/${project.id}`)

@@ -1,4 +1,5 @@
 import type { IssueContext } from '#contract/issue/context.ts'
+import { sourceLink } from '#contract/project/source-links.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { ContextDetail } from '#domain/context/detail.ts'
 import { contextOfEvent } from '#domain/context/event.ts'
@@ -84,7 +85,8 @@ export function contextClient(
   payload: JsonObject,
   detail: ContextDetail,
 ): { client: IssueContext['client']; shower: TextShower } {
-  const { issue, chosen, facets, merged, feedback } = material
+  const { issue, chosen, facets, merged, feedback, sourceLinks } = material
+  const release = chosen.row?.release ?? issue.release
   const show = new TextShower(detail.text)
   const top = (values: { value: string; count: number }[]) =>
     values.slice(0, detail.values).map(({ value, count }) => ({ value: show.line(value, 60), count }))
@@ -93,14 +95,14 @@ export function contextClient(
     culprit: show.line(issue.culprit),
     platform: show.line(chosen.row?.platform ?? issue.platform, 40),
     environment: show.line(chosen.row?.environment ?? issue.environment, 60),
-    release: show.line(chosen.row?.release ?? issue.release, 60),
+    release: show.line(release, 60),
     releases: {
       first: show.line(issue.first_release, 60),
       latest: show.line(issue.release, 60),
       resolved_in: show.line(issue.resolved_in_release, 60),
       regression: show.line(issue.regression_note, 160),
     },
-    ...contextOfEvent(payload, show, detail),
+    ...contextOfEvent({ payload, linkOf: (frame) => sourceLink(sourceLinks, frame, release) }, show, detail),
     distribution: {
       environment: top(facets.environments),
       release: top(facets.releases),

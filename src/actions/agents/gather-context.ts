@@ -1,4 +1,5 @@
 import { AGENT_LIMITS } from '#contract/limits.ts'
+import { readSourceLinks } from '#contract/project/source-links.ts'
 import { epochHour } from '#contract/time.ts'
 import { isSnoozed } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -38,6 +39,7 @@ export async function gatherContext(
     issue,
     url: `${asked.origin}/issues/${issue.uid}`,
     projectName: project?.name ?? '',
+    sourceLinks: readSourceLinks(project?.source_links ?? '').rules,
     isSnoozed: isSnoozed(holdOf(issue), {
       eventCount: issue.event_count,
       uniqueUserCount: issue.unique_user_count,

@@ -15,6 +15,7 @@ export function viewProject(row: ProjectRow, orgUid: string): Project {
     ingest_hourly_cap: row.ingest_hourly_cap,
     created_at: isoTime(row.created_at),
     first_event_at: isoTimeOrNull(row.first_event_at),
+    source_links: row.source_links ?? '',
     retention_held_events: row.retention_allowed === 1 ? null : row.retention_held_count,
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { invalidField } from '#contract/errors.ts'
 import type {
   CreatedProject,
   NewProject,
@@ -6,6 +7,7 @@ import type {
   ProjectList,
   ProjectPatch,
 } from '#contract/project/project.ts'
+import { readSourceLinks } from '#contract/project/source-links.ts'
 import { projectSlug } from '#domain/access/project-slug.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -14,6 +16,7 @@ import { listDsnKeys } from '#storage/project/dsn-key.ts'
 import {
   insertProject,
   listProjects as listProjectRows,
+  type ProjectChange,
   type ProjectRow,
   updateProject,
 } from '#storage/project/project.ts'
@@ -64,15 +67,16 @@ export async function readProject(deps: ActionDeps, org: Org, uid: string): Prom
   return viewProject(await requireProject(deps.database.scope(org), uid), org.orgUid)
 }
 
-/** In force for ingest at once: each key comes with its project's cap. @throws not_found */
+/** In force for ingest at once: each key comes with its project's cap. @throws not_found, invalid_request */
 export async function changeProject(
   deps: KeyDeps,
   by: Acting,
   { uid, patch }: { uid: string; patch: ProjectPatch },
 ): Promise<Project> {
+  const change = changeOf(patch)
   const { row, keys } = await writeAsMember(deps, by, async (scope) => {
     const before = await requireLockedProject(scope, uid)
-    const after = await updateProject(scope, uid, patch)
+    const after = await updateProject(scope, uid, change)
     if (!after) throw noProject()
     const details = changedFields(before, after, SETTINGS)
     const act = { action: 'project.changed', target: projectTarget(after), details } as const
@@ -83,7 +87,16 @@ export async function changeProject(
   return viewProject(row, by.orgUid)
 }
 
-const SETTINGS = ['name', 'platform', 'retention_days', 'ingest_hourly_cap'] as const
+const SETTINGS = ['name', 'platform', 'retention_days', 'ingest_hourly_cap', 'source_links'] as const
+
+/** @throws invalid_request with the line, what is wrong and what to do */
+function changeOf(patch: ProjectPatch): ProjectChange {
+  const { source_links: links } = patch
+  if (links === undefined) return patch
+  const { problem } = readSourceLinks(links)
+  if (problem !== null) throw invalidField('source_links', problem)
+  return { ...patch, source_links: links.trim() === '' ? null : links }
+}
 
 /** Its keys end at once; rows of issues and events go in steps. @throws not_found */
 export async function deleteProject(

@@ -70,6 +70,9 @@ const contextFrame = z.object({
   column: z.int().nullable(),
   in_app: z.boolean(),
   suspect: z.boolean().meta({ description: 'The innermost frame of the app: look here first.' }),
+  source_url: text
+    .nullable()
+    .meta({ description: "Where the project's source links show the suspect frame; null: nowhere." }),
   source: z.array(text).meta({ description: 'The source line; for the suspect frame, with its neighbours.' }),
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { givenName, patchOf, timestamp, uuid } from '../scalars.ts'
+import { SOURCE_LINK_LIMITS } from './source-links.ts'
 
 const hourlyCap = z.int().min(0).max(LIMITS.hourlyCapMax).nullable()
 
@@ -93,6 +94,10 @@ export const project = z
     ingest_hourly_cap: z.int().nullable().meta({ description: 'Null: the server default.' }),
     created_at: timestamp,
     first_event_at: timestamp.nullable().meta({ description: 'Null until its first event is processed.' }),
+    source_links: z.string().meta({
+      description:
+        'Where the source of stack frames is shown. One rule per line, `PREFIX -> URL` or a URL alone, with `{path}`, `{line}`, `{release}` and `{version}`. Empty: none.',
+    }),
     retention_held_events: z.int().nullable().meta({
       description:
         'Old events held back from deletion, because there are more than expected, which can mean that a clock is wrong. Saving `retention_days`, even unchanged, deletes them. Null: none.',
@@ -133,6 +138,14 @@ export const projectPatch = patchOf({
   platform: platform.optional(),
   retention_days: retentionDays.optional(),
   ingest_hourly_cap: ingestHourlyCap.optional(),
+  source_links: z
+    .string()
+    .max(SOURCE_LINK_LIMITS.textChars)
+    .optional()
+    .meta({
+      description: 'The first rule whose prefix begins the path of a frame decides. Empty: none.',
+      examples: ['/app/ -> https://github.com/acme/shop/blob/{release}/{path}#L{line}'],
+    }),
 }).meta({ id: 'ProjectPatch' })
 export type ProjectPatch = z.infer<typeof projectPatch>
 

@@ -23,9 +23,19 @@ type EventPart = Pick<
   | 'extra'
 >
 
-export function contextOfEvent(payload: JsonObject, show: TextShower, detail: ContextDetail): EventPart {
+export interface ShownEvent {
+  payload: JsonObject
+  /** Where the source of a frame is shown; null: nowhere. */
+  linkOf(frame: StackFrame): string | null
+}
+
+export function contextOfEvent(
+  { payload, linkOf }: ShownEvent,
+  show: TextShower,
+  detail: ContextDetail,
+): EventPart {
   const { pairs: most, json: limit } = detail
-  const { frames, variables } = contextFrames(stackFrames(payload), show, detail)
+  const { frames, variables } = contextFrames({ all: stackFrames(payload), linkOf }, show, detail)
   return {
     transaction: show.line(typeof payload.transaction === 'string' ? payload.transaction : ''),
     exceptions: contextExceptions(payload, show, detail),
@@ -57,7 +67,11 @@ function suspectIndex(frames: readonly StackFrame[]): number {
 }
 
 /** Frames of the app and the innermost one, newest first. */
-function contextFrames(all: StackFrame[], show: TextShower, detail: ContextDetail) {
+function contextFrames(
+  { all, linkOf }: { all: StackFrame[] } & Pick<ShownEvent, 'linkOf'>,
+  show: TextShower,
+  detail: ContextDetail,
+) {
   const newestFirst = all.toReversed()
   const suspect = newestFirst[suspectIndex(newestFirst)]
   const hasApp = newestFirst.some((frame) => frame.in_app)
@@ -66,14 +80,23 @@ function contextFrames(all: StackFrame[], show: TextShower, detail: ContextDetai
   const left = newestFirst.length - shown.length
   if (left > 0) show.omissions.push({ what: 'frames', shown: shown.length, total: newestFirst.length })
   const frames = shown.map((frame) => {
-    const around = frame === suspect ? detail.sourceLines : 0
-    return { ...contextFrame(frame, show, around), suspect: frame === suspect }
+    const isSuspect = frame === suspect
+    const link = isSuspect ? linkOf(frame) : null
+    return {
+      ...contextFrame(frame, show, isSuspect ? detail.sourceLines : 0),
+      suspect: isSuspect,
+      source_url: link && show.line(link),
+    }
   })
   const { pairs: most, json: limit } = detail
   return { frames, variables: show.pairs('variables', suspect?.vars ?? {}, { most, limit }) }
 }
 
-function contextFrame(frame: StackFrame, show: TextShower, around: number): Omit<Frame, 'suspect'> {
+function contextFrame(
+  frame: StackFrame,
+  show: TextShower,
+  around: number,
+): Omit<Frame, 'suspect' | 'source_url'> {
   return {
     function: show.line(frame.function),
     file: show.line(frame.filename ?? frame.abs_path ?? frame.module),

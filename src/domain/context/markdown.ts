@@ -108,7 +108,11 @@ function frameLines(frame: IssueContext['client']['frames'][number]): string[] {
     .filter((part) => part !== null && part !== '')
     .join(':')
   const marks = `${frame.suspect ? '  <- suspect' : ''}${frame.in_app ? '' : '  (library)'}`
-  return [`${frame.function || '?'} at ${place || '?'}${marks}`, ...frame.source.map((line) => `    ${line}`)]
+  return [
+    `${frame.function || '?'} at ${place || '?'}${marks}`,
+    ...(frame.source_url === null ? [] : [`    ${frame.source_url}`]),
+    ...frame.source.map((line) => `    ${line}`),
+  ]
 }
 
 function distributionLines({ distribution }: IssueContext['client']): string[] {

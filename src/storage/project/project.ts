@@ -19,7 +19,7 @@ export interface NewProject {
 
 export type ProjectChange = Pick<
   Updateable<ProjectTable>,
-  'name' | 'platform' | 'retention_days' | 'ingest_hourly_cap'
+  'name' | 'platform' | 'retention_days' | 'ingest_hourly_cap' | 'source_links'
 >
 
 /** Makes a project with its first alert rule. Run in a transaction: it looks for a free slug first. */

@@ -75,6 +75,7 @@ export interface ProjectTable {
   inbound_filters: Generated<string | null>
   scrub_rules: Generated<string | null>
   fingerprint_rules: Generated<string | null>
+  source_links: Generated<string | null>
 }
 
 export interface ProjectHourTable {

@@ -259,6 +259,7 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     inbound_filters: unseen(PEOPLE),
     scrub_rules: unseen(PEOPLE),
     fingerprint_rules: unseen(PEOPLE),
+    source_links: unseen(PEOPLE),
   },
   org: {
     id: seen('id = id + 1000', 'orphans'),

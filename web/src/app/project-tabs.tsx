@@ -21,6 +21,9 @@ const PrivacyTab = lazyRetry(() =>
 const RulesTab = lazyRetry(() =>
   import('../screens/settings/rules/rules-tab.tsx').then((module) => module.RulesTab),
 )
+const SourceLinksTab = lazyRetry(() =>
+  import('../screens/settings/files/source-links-tab.tsx').then((module) => module.SourceLinksTab),
+)
 const WebhooksTab = lazyRetry(() =>
   import('../screens/settings/webhooks/webhooks-tab.tsx').then((module) => module.WebhooksTab),
 )
@@ -36,6 +39,7 @@ const PROJECT_TABS: readonly ProjectTab[] = [
   { value: 'rules', label: 'Alert rules', permission: 'rules:read', Panel: RulesTab },
   { value: 'webhooks', label: 'Webhooks', permission: 'webhooks:read', Panel: WebhooksTab },
   { value: 'files', label: 'Source maps', permission: 'projects:read', Panel: FilesTab },
+  { value: 'source', label: 'Source links', permission: 'projects:read', Panel: SourceLinksTab },
   { value: 'sdk', label: 'SDK setup', permission: 'projects:read', Panel: SdkTab },
   { value: 'danger', label: 'Danger zone', permission: 'projects:delete', Panel: DangerTab },
 ]

@@ -14,6 +14,7 @@ const SHAPES = {
     </>
   ),
   download: <path d="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.8 13.3h10.4" />,
+  outside: <path d="M9 3h4v4M13 3 7.5 8.5M6.5 4H3v9h9V9.5" />,
   merge: <path d="M4 2.5v3a3 3 0 0 0 3 3h5M9.5 5.5 12.5 8.5l-3 3M4 13.5v-4" />,
   person: (
     <>

@@ -87,6 +87,7 @@ export interface ProjectChange {
   platform?: string
   retention_days?: number | null
   ingest_hourly_cap?: number | null
+  source_links?: string
 }
 
 export function changeProject(id: string, change: ProjectChange): Promise<Project> {

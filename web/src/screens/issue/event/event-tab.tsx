@@ -28,7 +28,7 @@ export function EventTab(props: { issue: IssueSummary; shown: ShownEvent; newEve
           <>
             <TotalCutNote payload={event.payload_json} />
             <MessageSection event={event} />
-            <StackSection key={`stack-${event.id}`} event={event} title={issue.title} />
+            <StackSection key={`stack-${event.id}`} event={event} issue={issue} />
             <BreadcrumbsSection key={`breadcrumbs-${event.id}`} event={event} />
             <DetailsSection event={event} />
             <DataSections key={`data-${event.id}`} event={event} />

@@ -1,15 +1,19 @@
-import { useId, useState } from 'react'
+import { Suspense, useContext, useId, useState } from 'react'
 import type { JsonObject, StackFrame } from '../../../api/wire.ts'
 import { Chip } from '../../../components/chip.tsx'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
 import { OpenMark } from '../../../components/display/open-mark.tsx'
+import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
 import { plural } from '../../../format/number.ts'
 import { showHidden } from '../../../format/show-hidden.ts'
 import { type FrameName, frameDetails, frameName, placeToCopy } from './frame-name.ts'
 import { FrameNote } from './frame-note.tsx'
 import { SourceLines } from './source-lines.tsx'
+import { SourceLinksContext } from './source-links.ts'
+
+const SourceLink = lazyRetry(() => import('./source-link.tsx').then((module) => module.SourceLink))
 
 interface FrameViewProps {
   frame: StackFrame
@@ -30,6 +34,7 @@ export function FrameView({ frame, platform, startsOpen, showsLocals, showsMap }
   const hasMore = frame.context_line !== null || hasVars
   const name = frameName(frame, platform)
   const copied = placeToCopy(name)
+  const links = useContext(SourceLinksContext)
   return (
     <>
       <div className="group/frame flex items-center gap-1 pr-3.5">
@@ -48,6 +53,11 @@ export function FrameView({ frame, platform, startsOpen, showsLocals, showsMap }
           <span className="opacity-0 transition-opacity group-focus-within/frame:opacity-100 group-hover/frame:opacity-100">
             <CopyButton text={copied} label={`Copy ${copied}`} />
           </span>
+        )}
+        {frame.in_app && links !== null && (
+          <Suspense>
+            <SourceLink frame={frame} links={links} />
+          </Suspense>
         )}
         {frame.in_app && <Chip>in app</Chip>}
       </div>

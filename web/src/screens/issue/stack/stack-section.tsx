@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { IssueEvent } from '../../../api/wire.ts'
+import type { IssueEvent, IssueSummary } from '../../../api/wire.ts'
 import { useCommands } from '../../../command/use-commands.ts'
 import { Section } from '../../../components/card.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
@@ -11,17 +11,19 @@ import { ThreadsSection } from '../threads/threads-section.tsx'
 import { ExceptionList } from './exception-list.tsx'
 import { type ExceptionNode, exceptionTree } from './exception-tree.ts'
 import { minifiedNote } from './minified.ts'
+import { SourceLinksContext, useSourceLinks } from './source-links.ts'
 
 /** The exceptions with their stacks, and the program's threads. */
-export function StackSection({ event, title }: { event: IssueEvent; title: string }) {
+export function StackSection({ event, issue }: { event: IssueEvent; issue: IssueSummary }) {
   const [whole, setWhole] = useState(false)
   useCommands({ 'stack.whole': () => setWhole(!whole) })
   const root = useMemo(() => exceptionTree(event), [event])
   const threads = useMemo(() => threadsOf(event, root), [event, root])
   const { platform } = event
+  const links = useSourceLinks(issue.project_id, event)
   const hasFrames = root !== null && anyFrames(root)
   return (
-    <>
+    <SourceLinksContext value={links}>
       {root !== null && (
         <Section
           title={hasFrames ? 'Stack trace' : 'Exception'}
@@ -34,12 +36,12 @@ export function StackSection({ event, title }: { event: IssueEvent; title: strin
             platform={platform}
             whole={whole}
             isIncomplete={isIncomplete(event.payload_json)}
-            title={title}
+            title={issue.title}
           />
         </Section>
       )}
       <ThreadsSection threads={threads} platform={platform} whole={whole} />
-    </>
+    </SourceLinksContext>
   )
 }
 

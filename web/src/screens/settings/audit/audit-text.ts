@@ -75,6 +75,7 @@ export function auditText({ action, actor, target }: Pick<AuditEntry, 'action' |
 /** The fields' names on their screens, where these are not the API's. */
 const FIELDS: Record<string, string> = {
   grouping_fingerprint_rules: 'fingerprint rules',
+  source_links: 'source links',
   ingest_hourly_cap: 'hourly event limit',
   requires_two_factor: 'two-factor sign-in required',
   hourly_cap: 'hourly event limit',

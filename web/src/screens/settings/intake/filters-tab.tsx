@@ -5,11 +5,11 @@ import { intakeQuery } from '../../../api/project/intake.ts'
 import { Section } from '../../../components/card.tsx'
 import { type Choice, ChoiceList } from '../../../components/form/choice-list.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
+import { LinesField, linesOf } from '../../../components/form/lines-field.tsx'
 import { SaveForm } from '../../../components/form/save-form.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
-import { LinesField, linesOf } from './lines-field.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const TEXTS = {

@@ -4,12 +4,12 @@ import type { GroupingRules } from '#contract/project/intake.ts'
 import { intakeQuery } from '../../../api/project/intake.ts'
 import { Section } from '../../../components/card.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
+import { LinesField } from '../../../components/form/lines-field.tsx'
 import { SaveForm } from '../../../components/form/save-form.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import { GroupingPreview } from './grouping-preview.tsx'
-import { LinesField } from './lines-field.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const EXAMPLE = `type:DatabaseError message:"*connection refused*" -> database-down

@@ -7,11 +7,11 @@ import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
+import { LinesField, linesOf } from '../../../components/form/lines-field.tsx'
 import { SaveForm } from '../../../components/form/save-form.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
-import { LinesField, linesOf } from './lines-field.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const LISTS = [
