@@ -120,6 +120,16 @@ describe('serve', () => {
     }
   })
 
+  it('refuses the URL of a PostgreSQL without a host, other than of a socket', async () => {
+    const serveWith = (SVC_DATABASE_URL: string) =>
+      errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), SVC_DATABASE_URL })
+    expectClearRefusal(
+      await serveWith('postgres:///errata'),
+      /SVC_DATABASE_URL must look like postgres:\/\/user/,
+    )
+    expectClearRefusal(await serveWith('postgres:///errata?host=/nowhere'), /ENOENT \/nowhere/)
+  })
+
   it('refuses a data folder that is a file', async () => {
     const file = join(temporaryFolder(), 'data')
     writeFileSync(file, '')
