@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
-  linkSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -21,8 +21,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SRC = join(ROOT, 'src')
 const DIST = join(ROOT, 'dist')
 const ENTRY = join(DIST, 'main.js')
-/** Names the files of `server` that are only there for a server that still runs the build before. */
-const KEPT = 'kept.json'
+/** Names the files that are only there for a server that still runs a build before. */
+const KEPT = join(DIST, 'replaced.json')
+const KEPT_MS = 3_600_000
 
 /** Stay packages: native code, files of their own, or what few installations load. */
 const PACKAGES = /^(?:better-sqlite3|@node-rs\/argon2|pino|pg|nodemailer|openid-client|@zxcvbn-ts\/.+)$/
@@ -114,34 +115,36 @@ async function bundle(rolldown, dir) {
   cpSync(join(SRC, 'storage/migrations'), join(dir, 'migrations'), { recursive: true, filter: isSql })
 }
 
-const keptIn = (dist) =>
-  existsSync(join(dist, KEPT)) ? JSON.parse(readFileSync(join(dist, KEPT), 'utf8')) : []
+/** When files of builds before were replaced, epoch ms, by their names. */
+const kept = () => (existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {})
 
-/** A server that is running loads some of its files late. Those of its build stay; those of builds before go. */
-function keepPrevious(dir) {
-  if (!existsSync(ENTRY)) return
-  const [own, kept] = [readdirSync(join(dir, 'server')), keptIn(DIST)]
-  const names = readdirSync(join(DIST, 'server')).filter(
-    (name) => !own.includes(name) && !kept.includes(name),
-  )
-  for (const name of names) linkSync(join(DIST, 'server', name), join(dir, 'server', name))
-  writeFileSync(join(dir, KEPT), JSON.stringify(names))
+/** Nothing is missing at any moment: others may build, or start what is there. The entry comes last. */
+function publish(dir, own) {
+  for (const [folder, names] of Object.entries(own)) {
+    mkdirSync(join(DIST, folder), { recursive: true })
+    for (const name of names) renameSync(join(dir, folder, name), join(DIST, folder, name))
+  }
+  renameSync(join(dir, basename(ENTRY)), ENTRY)
 }
 
-/** Another start may have built the same meanwhile. */
-function replaceDist(dir) {
-  try {
-    keepPrevious(dir)
-    rmSync(DIST, { recursive: true, force: true })
-    renameSync(dir, DIST)
-  } catch (error) {
-    if (!isFresh()) throw error
-  }
+/** A server that is running loads some of its files late, and one that starts has not loaded them all. Those of the build
+ * before stay, and those of any that was replaced within the hour; a migration goes with its source. */
+function keepReplaced(own) {
+  const [now, before] = [Date.now(), kept()]
+  const isReplaced = (folder) => (name) => !own[folder].includes(name)
+  const replaced = readdirSync(join(DIST, 'server')).filter(isReplaced('server'))
+  const isOld = (name) => now - (before[name] ?? now) > KEPT_MS
+  for (const name of replaced.filter(isOld)) rmSync(join(DIST, 'server', name), { force: true })
+  for (const name of readdirSync(join(DIST, 'migrations')).filter(isReplaced('migrations')))
+    rmSync(join(DIST, 'migrations', name), { force: true })
+  const times = replaced.filter((name) => !isOld(name)).map((name) => [name, before[name] ?? now])
+  writeFileSync(`${KEPT}.${process.pid}`, JSON.stringify(Object.fromEntries(times)))
+  renameSync(`${KEPT}.${process.pid}`, KEPT)
 }
 
 function dropPrevious() {
-  for (const name of keptIn(DIST)) rmSync(join(DIST, 'server', name), { force: true })
-  rmSync(join(DIST, KEPT), { force: true })
+  for (const name of Object.keys(kept())) rmSync(join(DIST, 'server', name), { force: true })
+  rmSync(KEPT, { force: true })
 }
 
 async function buildServer() {
@@ -150,7 +153,12 @@ async function buildServer() {
   const dir = `${DIST}-${process.pid}`
   try {
     await bundle(bundler.rolldown, dir)
-    replaceDist(dir)
+    const own = {
+      server: readdirSync(join(dir, 'server')),
+      migrations: readdirSync(join(dir, 'migrations')),
+    }
+    publish(dir, own)
+    keepReplaced(own)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

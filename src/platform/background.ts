@@ -21,6 +21,24 @@ export async function eachOnItsOwn<T>(
   return true
 }
 
+/** Where a page begins: behind the last item of the one before. */
+export interface After<T> {
+  last: T | undefined
+  limit: number
+}
+
+/** All that `list` has, in pages, each item once: what work leaves as it was must not come again before the others. */
+export async function* pagesOf<T>(
+  limit: number,
+  list: (after: After<T>) => Promise<T[]>,
+): AsyncGenerator<T[], void> {
+  let page: T[] = []
+  do {
+    page = await list({ last: page.at(-1), limit })
+    yield page
+  } while (page.length === limit)
+}
+
 /** More at once means that they do not end; further ones are refused. */
 const MAX_RUNNING = 1000
 

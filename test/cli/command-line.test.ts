@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -118,6 +127,24 @@ describe('serve', () => {
       )
       expect(outcome.stderr).not.toContain('hunter2')
     }
+  })
+
+  it('refuses the URL of a PostgreSQL without a host, other than of a socket', async () => {
+    const serveWith = (SVC_DATABASE_URL: string) =>
+      errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), SVC_DATABASE_URL })
+    expectClearRefusal(
+      await serveWith('postgres:///errata'),
+      /SVC_DATABASE_URL must look like postgres:\/\/user/,
+    )
+    expectClearRefusal(await serveWith('postgres:///errata?host=/nowhere'), /ENOENT \/nowhere/)
+  })
+
+  it.each(['errata.db', 'journal.db-shm'])('names a file that it cannot write: %s', async (name) => {
+    const folder = temporaryFolder()
+    // Instead of a read-only file, which an administrator may write.
+    mkdirSync(join(folder, name))
+    const outcome = await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: folder })
+    expectClearRefusal(outcome, new RegExp(`cannot write the file ${join(folder, name)} `))
   })
 
   it('refuses a data folder that is a file', async () => {

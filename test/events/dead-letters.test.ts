@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AuditPage } from '#contract/account/audit.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
+import type { Queries } from '#storage/engine/scope.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import type { EventPage, IssueSummary } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -152,6 +154,24 @@ describe.each(ENGINES)('Dead letters on $name', (engine) => {
       spy.mockRestore()
       expect(status).toBe(403)
       expect((await letters()).map(({ id }) => id)).toContain(letter.id)
+    })
+
+    test('an event that storage refuses again stays, and the answer says why', async () => {
+      const { database } = fixture.server
+      const letter = await giveUp({ ...EVENT, kind: 'Refused' })
+      const { transaction } = database
+      const refused = (db: Queries) => sql`INSERT INTO event (seq) VALUES (NULL)`.execute(db)
+      const spy = vi
+        .spyOn(database, 'transaction')
+        .mockImplementationOnce((work) => transaction((tx) => refused(tx).then(() => work(tx))))
+      const answer = await retry(letter.id)
+      spy.mockRestore()
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: 'conflict', message: expect.stringMatching(/^The event could not be stored .*null/i) },
+      })
+      expect((await retry(letter.id)).status).toBe(200)
+      expect(await differences()).toEqual([])
     })
 
     test('of many retries at once one stores it', async () => {

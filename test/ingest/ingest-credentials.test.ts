@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RawRequest, sendRaw } from '../support/client/raw-request.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
@@ -185,6 +189,35 @@ describe('a revocation', () => {
     expect((await send()).status).toBe(202)
     await server.revoke(other)
     expect((await send()).json?.error).toBe('dsn_revoked')
+  })
+
+  const large = `{}\n{"type":"attachment","length":3000000}\n${'x'.repeat(3_000_000)}\n{"type":"event"}\n{}`
+  it.each([
+    ['envelope/', envelope],
+    ['envelope/', large],
+    ['store/', '{"message":"hello"}'],
+    ['security/', '{"csp-report":{"effective-directive":"img-src"}}'],
+    ['user-feedback/', `{"event_id":"${randomUUID()}"}`],
+    ['releases/1.0/files/', 'a form'],
+    ['embed/error-page/', 'comments=hello'],
+  ])('is in force for a body on its way to …/%s', async (path, body) => {
+    const { publicKey, secret, project } = await server.newKey()
+    const dsn = encodeURIComponent(`${server.url.replace('//', `//${publicKey}@`)}/${project.projectId}`)
+    const url = path.startsWith('embed/')
+      ? `${server.url}/api/${path}?dsn=${dsn}&eventId=${randomUUID()}`
+      : `${server.url}/api/${project.projectUid}/${path}?sentry_key=${publicKey}`
+    const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) }
+    const sending = request(url, { method: 'POST', headers })
+    sending.flushHeaders()
+    // It is told to send once its key is known.
+    await once(sending, 'continue')
+    await server.revoke({ publicKey, secret, project })
+    sending.end(body)
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+    expect([answer.statusCode, (await json(answer)) as object]).toEqual([
+      403,
+      expect.objectContaining({ error: 'dsn_revoked' }),
+    ])
   })
 
   it('leaves the other key of the project alone', async () => {

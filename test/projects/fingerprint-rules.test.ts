@@ -41,8 +41,11 @@ describe.each(ENGINES)('fingerprint rules of a project, on $name', (engine) => {
 
     const path = (what: string) => `/api/v1/projects/${project.id}/${what}`
     /** To the last node, which was told of no change; answers the event once it is stored. */
-    async function send(type: string, tags: Record<string, string> = {}): Promise<EventDetail> {
-      const frames = [{ function: `do_${type}`, filename: 'shop.py', in_app: true }]
+    async function send(
+      type: string,
+      tags: Record<string, string> = {},
+      frames: object[] = [{ function: `do_${type}`, filename: 'shop.py', in_app: true }],
+    ): Promise<EventDetail> {
       const exception = { values: [{ type, value: 'it broke', stacktrace: { frames } }] }
       const answer = await fetch(`${nodes.at(-1)!.url}/api/${project.id}/store/`, {
         method: 'POST',
@@ -128,6 +131,28 @@ describe.each(ENGINES)('fingerprint rules of a project, on $name', (engine) => {
         left_out: [{ rule: 'project_rule' }],
       })
       expect(await explain(b)).toMatchObject({ rule: null, rule_now: rule, rules_changed: true })
+    })
+
+    it('shows what rules would do to one after the other', async () => {
+      const costly = 'a'.repeat(900)
+      const frames = Array.from({ length: 100 }, () => ({
+        function: costly,
+        abs_path: costly,
+        module: costly,
+      }))
+      for (let n = 0; n < 10; n++) await send('Costly', {}, frames)
+      const rules = Array.from(
+        { length: 50 },
+        (_, n) => `function:*a*b${n} path:*a*a module:*c* !app:no -> x`,
+      )
+      const began = performance.now()
+      const previews = Array.from({ length: 12 }, async () => {
+        expect((await preview(rules.join('\n'))).status).toBe(200)
+        return performance.now() - began
+      })
+      const took = (await Promise.all(previews)).toSorted((a, b) => a - b)
+      // Side by side, all of them would end together.
+      expect(took[0]! / took.at(-1)!).toBeLessThan(0.5)
     })
 
     it('never makes a secret a key', async () => {

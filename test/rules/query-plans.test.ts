@@ -167,7 +167,10 @@ describe.each(ENGINES)('plans of $name', (engine) => {
         'releases by a part of the version',
         () => listReleasePage(deps(), project, { limit: 25, version: '1.0' }),
       ],
-      ['snoozes that are due', () => listDueHolds(probe.database.queries, NOW, 200)],
+      [
+        'snoozes that are due',
+        () => listDueHolds(probe.database.queries, NOW, { last: undefined, limit: 200 }),
+      ],
       ['issues and their ages', () => listIssueAges(scope(), 0, 500)],
       ['issues with old events', () => issuesWithEventsBefore(scope(), [1, 2], NOW)],
       ['release values', () => completeSearch(deps(), project, { key: 'release', prefix: '', limit: 9 })],

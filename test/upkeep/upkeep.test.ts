@@ -12,6 +12,8 @@ import { claimLease, releaseLeases } from '#storage/upkeep/lease.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { onDatabase } from '../support/database/on-database.ts'
+import { Seeder, type SeedProject, seedOrg, seedProject } from '../support/database/seed.ts'
+import { obstructStorage } from '../support/database/storage-obstacle.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
 import { type Service, startService } from '../support/server/service.ts'
@@ -136,6 +138,51 @@ describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
       expect(await rowOf(first)).toBeDefined()
       await run('DROP TABLE obstacle')
       await expect.poll(() => rowOf(first), { timeout: DEADLINE_MS }).toBeUndefined()
+    })
+
+    test('snoozes and fixes that cannot be written hold up no other', async () => {
+      const database = await openDatabase({ dataDir: service.dataDir, databaseUrl, threads: false })
+      onTestFinished(() => database.close())
+      const DUE = { issue: 'snooze_until', issue_fix: 'check_at' } as const
+      const tables = Object.keys(DUE) as (keyof typeof DUE)[]
+      const newProject = async (name: string) => seedProject(database, await seedOrg(database, name), name)
+      const [inTheWay, behind] = [await newProject('in the way'), await newProject('behind it')]
+      const seed = async (project: SeedProject, { count, dueAt }: { count: number; dueAt: number }) => {
+        const seeder = new Seeder(database)
+        for (let n = 0; n < count; n++) {
+          const [title, at] = [`snoozed ${n}`, dueAt]
+          const issue = { project, title, events: [{ at }], columns: { snooze_until: dueAt } }
+          const { id } = await seeder.issue(issue)
+          await database.queries
+            .insertInto('issue_fix')
+            .values({
+              ...{ org_id: project.orgId, issue_id: id, is_current: 1, state: 'watching', release: '1' },
+              ...{ actor_kind: 'system', opened_at: 1, fixed_at: 1, watch_ms: 1, check_at: dueAt },
+            })
+            .execute()
+        }
+        await seeder.flush()
+      }
+      const waiting = async (table: keyof typeof DUE) => {
+        const rows = await database.queries
+          .selectFrom(table)
+          .select('org_id')
+          .where('org_id', 'in', [inTheWay.orgId, behind.orgId])
+          .where(sql.ref(DUE[table]), 'is not', null)
+          .execute()
+        return rows.map(({ org_id }) => org_id)
+      }
+      for (const table of tables) {
+        const refuses = (row: string) => `${row}org_id = ${inTheWay.orgId} AND ${row}${DUE[table]} IS NULL`
+        onTestFinished(await obstructStorage({ dataDir: service.dataDir, databaseUrl }, { table, refuses }))
+      }
+      await seed(inTheWay, { count: 200, dueAt: Date.now() - 2 })
+      await seed(behind, { count: 1, dueAt: Date.now() - 1 })
+      for (const table of tables) {
+        await expect
+          .poll(() => waiting(table), { timeout: DEADLINE_MS })
+          .toEqual(Array.from({ length: 200 }, () => inTheWay.orgId))
+      }
     })
 
     test('release files go with the age of their last use, and their content with them', async () => {

@@ -12,6 +12,7 @@ import { readFingerprintRules } from '#storage/project/intake.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { requireStanding } from '../accounts/write-as-member.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import { storageRefusal } from '../storage-refusal.ts'
 
 export interface RetryDeps extends ActionDeps {
   /** Processes the event once more, in a thread; @throws TooManyWaitingError */
@@ -49,18 +50,20 @@ export async function retryDeadLetter(
   const at = clock()
   const eventId = uuidFromBytes(letter.event_id)
   const restoring = { letterId: letter.id, item, now: at }
-  const restoration = await database.transaction(async (db) => {
-    const scope = { db, orgId: by.orgId, orgUid: by.orgUid }
-    // Processing may have taken ten seconds, and longer until its turn.
-    await requireStanding(scope, by)
-    const result = await restoreEvent(scope, restoring)
-    if (result === 'restored' || result === 'already_stored') {
-      const target = { kind: 'event', id: eventId, name: eventId } as const
-      const details: JsonObject = result === 'already_stored' ? { already_stored: true } : {}
-      await recordAct(scope, by, { at, action: 'dead_letter.retried', target, details })
-    }
-    return result
-  })
+  const restoration = await database
+    .transaction(async (db) => {
+      const scope = { db, orgId: by.orgId, orgUid: by.orgUid }
+      // Processing may have taken ten seconds, and longer until its turn.
+      await requireStanding(scope, by)
+      const result = await restoreEvent(scope, restoring)
+      if (result === 'restored' || result === 'already_stored') {
+        const target = { kind: 'event', id: eventId, name: eventId } as const
+        const details: JsonObject = result === 'already_stored' ? { already_stored: true } : {}
+        await recordAct(scope, by, { at, action: 'dead_letter.retried', target, details })
+      }
+      return result
+    })
+    .catch(refuseWhatStorageRefuses)
   if (restoration !== 'restored') throw new ServiceError('conflict', REFUSALS[restoration])
   return { retried: true, event_id: eventId }
 }
@@ -78,15 +81,20 @@ async function processedItem(
   const fingerprintRules = await readFingerprintRules(database.scope(org), letter.project_id)
   const event = { orgId: org.orgId, letter: { ...letter, body }, fingerprintRules }
   const result = await processKept(event).catch(refuseWhenBusy)
-  if ('failure' in result) {
-    const reason = scrubText(result.failure)
-    throw new ServiceError(
-      'conflict',
-      `The event could not be processed this time either (${reason}). It stays in this list.`,
-    )
-  }
+  if ('failure' in result) throw failedAgain('processed', result.failure)
   // It happened, for all numbers, when it was counted, and so did the person it is of.
   return { ...result, userHash: null, event: { ...result.event, occurredAt: received_at } }
+}
+
+/** As it may have done before (decision 0227). Trouble of the engine is of the moment, and told as everywhere. */
+function refuseWhatStorageRefuses(error: unknown): never {
+  if (error instanceof ServiceError || storageRefusal(error) !== null) throw error
+  throw failedAgain('stored', (error as Error).message, error)
+}
+
+function failedAgain(what: 'processed' | 'stored', reason: string, cause?: unknown): ServiceError {
+  const message = `The event could not be ${what} this time either (${scrubText(reason)}). It stays in this list.`
+  return new ServiceError('conflict', message, { cause })
 }
 
 function refuseWhenBusy(error: unknown): never {

@@ -1,5 +1,5 @@
 import { endOfWatch, type FixVerdict, judgeFix, releasesWithFix } from '#domain/issue/fix.ts'
-import { eachOnItsOwn, type GoesOn } from '#platform/background.ts'
+import { eachOnItsOwn, type GoesOn, pagesOf } from '#platform/background.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { lockForChange } from '#storage/issue/change.ts'
@@ -25,15 +25,16 @@ type Outcome = keyof typeof KINDS | 'withdrawn'
 /** Verifies fixes whose release was in use long enough without the error, gives up those whose release was
  * not. Ingest finds contradicting events, not this. */
 export async function watchFixes(deps: ChangeDeps, goesOn: GoesOn): Promise<void> {
-  for (;;) {
-    const due = await listDueFixes(deps.database.queries, deps.clock(), FIXES_PER_STEP)
-    const isDone = await eachOnItsOwn(due, async (fix) => {
+  const { database, clock } = deps
+  const now = clock()
+  const pages = pagesOf<DueFix>(FIXES_PER_STEP, (after) => listDueFixes(database.queries, now, after))
+  await eachOnItsOwn(pages, (due) =>
+    eachOnItsOwn(due, async (fix) => {
       if (!(await goesOn())) return false
       await lookAt(deps, fix)
       return true
-    })
-    if (!isDone || due.length < FIXES_PER_STEP) return
-  }
+    }),
+  )
 }
 
 async function lookAt(deps: ChangeDeps, due: DueFix): Promise<void> {

@@ -14,6 +14,7 @@ import {
   tryRules,
 } from '#domain/grouping/rules/try-rules.ts'
 import { valueList } from '#domain/text/value-list.ts'
+import { FairTurns } from '#storage/engine/fair-turns.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ProjectEvent, readProjectEvents } from '#storage/event/project-events.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
@@ -23,6 +24,8 @@ import { requireRules } from '../projects/project-intake.ts'
 import { requireProject } from '../projects/require-project.ts'
 import { eventsAtRoots } from './root-issues.ts'
 
+/** One at a time: each keeps this thread busy for a second, and fills the memory with documents. Organizations take turns. */
+const TURNS = new FairTurns(1)
 /** It stops where one of these is reached. */
 const LONGEST_MS = 5000
 const MOST_CHARS = 64_000_000
@@ -42,7 +45,8 @@ interface Candidates {
 
 type NamedIssue = Pick<IssueRow, 'uid' | 'title'>
 
-/** Where new events like the newest stored ones would go by other rules. Changes nothing. @throws not_found, invalid_request */
+/** Where new events like the newest stored ones would go by other rules. Changes nothing. @throws not_found, invalid_request,
+ * TooManyWaitingError */
 export async function previewRules(
   deps: ActionDeps,
   org: Org,
@@ -52,7 +56,8 @@ export async function previewRules(
   const project = await requireProject(scope, projectUid)
   const rules = requireRules(fingerprint_rules, 'fingerprint_rules')
   const candidates = { now: rulesOf(project.fingerprint_rules ?? ''), tried: readyRules(rules) }
-  const { events: read, ...rest } = await readTried(scope, project.id, candidates)
+  const turn = await TURNS.take({ orgId: org.orgId })
+  const { events: read, ...rest } = await readTried(scope, project.id, candidates).finally(turn.release)
   const { events, roots } = await eventsAtRoots(scope, read)
   const keys = events.filter(isMovable).flatMap(({ after }) => after)
   const owners = await findIssuesOfKeys(scope, project.id, new Set(keys))

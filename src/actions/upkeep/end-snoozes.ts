@@ -1,5 +1,5 @@
-import { eachOnItsOwn } from '#platform/background.ts'
-import { endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
+import { eachOnItsOwn, pagesOf } from '#platform/background.ts'
+import { type DueHold, endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
 import { asService } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
 import { writeIssues } from '../issues/write-issues.ts'
@@ -8,11 +8,12 @@ const HOLDS_PER_STEP = 200
 
 /** Notes it in the activity and tells watchers. Safe on several nodes at once. @returns how many. */
 export async function endSnoozes(deps: ChangeDeps): Promise<number> {
+  const { database, clock } = deps
+  const now = clock()
   let ended = 0
-  for (;;) {
-    const now = deps.clock()
-    const due = await listDueHolds(deps.database.queries, now, HOLDS_PER_STEP)
-    await eachOnItsOwn(Map.groupBy(due, ({ orgId }) => orgId).values(), async (holds) => {
+  const pages = pagesOf<DueHold>(HOLDS_PER_STEP, (after) => listDueHolds(database.queries, now, after))
+  await eachOnItsOwn(pages, (due) =>
+    eachOnItsOwn(Map.groupBy(due, ({ orgId }) => orgId).values(), async (holds) => {
       const ids = holds.map(({ id }) => id).toSorted((a, b) => a - b)
       ended += await writeIssues(deps, asService(holds[0]!), async (scope) => {
         const issues = await endDueHolds(scope, ids, now)
@@ -20,7 +21,7 @@ export async function endSnoozes(deps: ChangeDeps): Promise<number> {
         return { result: issues.length, updates }
       })
       return true
-    })
-    if (due.length < HOLDS_PER_STEP) return ended
-  }
+    }),
+  )
+  return ended
 }

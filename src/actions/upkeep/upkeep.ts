@@ -87,7 +87,8 @@ function tasksOf(deps: UpkeepDeps): Task[] {
     {
       name: 'fixes',
       everyMs: 5_000,
-      isDue: async () => (await listDueFixes(database.queries, clock(), 1)).length > 0,
+      isDue: async () =>
+        (await listDueFixes(database.queries, clock(), { last: undefined, limit: 1 })).length > 0,
       work: { oneNode: (goesOn) => watchFixes(deps, goesOn) },
     },
     {

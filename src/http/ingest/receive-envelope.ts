@@ -10,6 +10,7 @@ import {
   type ReceiveOptions,
   receiveSender,
   type Sender,
+  stillAllowed,
   wholeBody,
 } from './receive.ts'
 import { streamEnvelope } from './stream-envelope.ts'
@@ -39,7 +40,7 @@ export async function receiveEnvelope(
   }
   const body = wholeBody(outcome, request, maxBytes)
   const envelope = openSmall(body, sender)
-  if (envelope !== null) return { sender, body, envelope }
+  if (envelope !== null) return { sender: await stillAllowed(exchange, options, sender), body, envelope }
   return receiveStreamed(exchange, options, { sender, head: body.bytes })
 }
 
@@ -56,12 +57,14 @@ function openSmall(body: WireBody, { dialect }: Sender): OpenedEnvelope | null {
 
 async function receiveStreamed(
   exchange: IngestExchange,
-  { maxBytes, lease, lane }: ReceiveEnvelopeOptions,
+  options: ReceiveEnvelopeOptions,
   { sender, head }: { sender: Sender; head: Buffer },
 ): Promise<ReceivedEnvelope> {
   const { request } = exchange
+  const { maxBytes, lease, lane } = options
   checkAnnounced(exchange)
   const pass = (bytes: number) => lane.pass(sender.key.projectId, bytes)
   const envelope = await streamEnvelope(request, head, { maxEventBytes: maxBytes, lease, pass })
-  return { sender, body: { bytes: envelope.bytes, encoding: 'identity', maxBytes }, envelope }
+  const body: WireBody = { bytes: envelope.bytes, encoding: 'identity', maxBytes }
+  return { sender: await stillAllowed(exchange, options, sender), body, envelope }
 }

@@ -56,7 +56,20 @@ export async function receive(
   options: ReceiveOptions,
 ): Promise<{ sender: Sender; body: WireBody }> {
   const sender = await identifyByHead(exchange, options)
-  return { sender, body: await receiveBody(exchange, options) }
+  const body = await receiveBody(exchange, options)
+  return { sender: await stillAllowed(exchange, options, sender), body }
+}
+
+/** For a sender whose body has arrived, which may have taken minutes. @throws invalid_dsn, dsn_revoked */
+export async function stillAllowed(
+  exchange: IngestExchange,
+  { authenticator }: Pick<ReceiveOptions, 'authenticator'>,
+  sender: Sender,
+): Promise<Sender> {
+  const found = authenticator.present(sender.key)
+  const key = found instanceof Promise ? await found : found
+  exchange.key = key
+  return { ...sender, key }
 }
 
 /** @throws as `identify` */

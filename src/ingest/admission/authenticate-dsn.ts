@@ -48,11 +48,15 @@ export class DsnAuthenticator {
    * @param pathId UUID, dashed or not, or the numeric alias. @throws invalid_dsn, dsn_revoked,
    * project_mismatch, queue_unavailable (in this order) */
   authenticate(credentials: DsnCredentials, pathId: string): DsnKey | Promise<DsnKey> {
-    const found = this.#found.get(credentials.publicKey)
-    if (found !== undefined && isFresh(found.until, this.#options.clock())) {
-      return this.#check(found.key, credentials, pathId)
-    }
-    return this.#lookUp(credentials.publicKey).then((key) => this.#check(key, credentials, pathId))
+    const found = this.#find(credentials.publicKey)
+    if (found instanceof Promise) return found.then((key) => this.#check(key, credentials, pathId))
+    return this.#check(found, credentials, pathId)
+  }
+
+  /** A key that was authenticated, as it is now. @throws invalid_dsn, dsn_revoked, queue_unavailable */
+  present({ publicKey }: DsnKey): DsnKey | Promise<DsnKey> {
+    const found = this.#find(publicKey)
+    return found instanceof Promise ? found.then(requireValid) : requireValid(found)
   }
 
   forget(publicKey: string): void {
@@ -60,10 +64,16 @@ export class DsnAuthenticator {
     this.#lookups.delete(publicKey)
   }
 
-  #check(key: DsnKey | null, credentials: DsnCredentials, pathId: string): DsnKey {
-    if (key === null) throw new ServiceError('invalid_dsn', UNKNOWN_KEY)
+  #find(publicKey: string): DsnKey | null | Promise<DsnKey | null> {
+    const found = this.#found.get(publicKey)
+    const isKnown = found !== undefined && isFresh(found.until, this.#options.clock())
+    return isKnown ? found.key : this.#lookUp(publicKey)
+  }
+
+  #check(found: DsnKey | null, credentials: DsnCredentials, pathId: string): DsnKey {
+    const key = requireThere(found)
     if (!secretMatches(key, credentials.secret)) throw new RefusedKeyError('invalid_dsn', key, WRONG_SECRET)
-    if (key.revokedAt !== null) throw new RefusedKeyError('dsn_revoked', key)
+    requireValid(key)
     if (!namesProject(pathId, key)) throw new RefusedKeyError('project_mismatch', key)
     this.#markUsed(key)
     return key
@@ -108,6 +118,17 @@ export class DsnAuthenticator {
 /** A clock that was set back must not prolong what is kept. */
 function isFresh(until: number, now: number): boolean {
   return now < until && until - now <= CACHE_MS
+}
+
+function requireThere(key: DsnKey | null): DsnKey {
+  if (key === null) throw new ServiceError('invalid_dsn', UNKNOWN_KEY)
+  return key
+}
+
+function requireValid(found: DsnKey | null): DsnKey {
+  const key = requireThere(found)
+  if (key.revokedAt !== null) throw new RefusedKeyError('dsn_revoked', key)
+  return key
 }
 
 function secretMatches(key: DsnKey, secret: string | null): boolean {

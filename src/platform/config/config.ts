@@ -114,7 +114,9 @@ function emailAddress(value: string, name: string): string {
 
 function databaseUrl(value: string, name: string): string | null {
   if (value === '') return null
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+  const url = /^postgres(ql)?:\/\//.test(value) ? URL.parse(value) : null
+  // The driver takes the folder of a socket as `?host=`; without any host it would look for a server on this machine.
+  if (!url?.host && !url?.searchParams.get('host')) {
     throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`)
   }
   return value

@@ -67,6 +67,7 @@ export async function hasUsers(db: Queries): Promise<boolean> {
 export interface DsnCredential extends OrgKey {
   id: string
   label: string
+  publicKey: string
   projectId: number
   projectUid: string
   secretHash: Buffer
@@ -92,6 +93,7 @@ export async function findDsnCredential(db: Queries, publicKey: string): Promise
     .select([
       'dsn_key.id as id',
       'dsn_key.label as label',
+      'dsn_key.public_key as publicKey',
       'dsn_key.org_id as orgId',
       'org.uid as orgUid',
       'dsn_key.project_id as projectId',

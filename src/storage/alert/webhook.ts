@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { AlertDetails } from '#contract/alert/alert.ts'
 import type { WebhookEvent, WebhookFormat } from '#contract/vocabulary.ts'
+import type { After } from '#platform/background.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import type { WebhookTable } from '../schema/webhook.ts'
 
@@ -146,12 +147,15 @@ export interface WebhookKey extends OrgKey {
 }
 
 /** Every webhook after a row key, at most `limit`. Runs for the service itself, across organizations. */
-export async function listWebhookKeys(db: Queries, after: number, limit: number): Promise<WebhookKey[]> {
+export async function listWebhookKeys(
+  db: Queries,
+  { last, limit }: After<WebhookKey>,
+): Promise<WebhookKey[]> {
   return db
     .selectFrom('webhook')
     .innerJoin('org', 'org.id', 'webhook.org_id')
     .select(['org.id as orgId', 'org.uid as orgUid', 'webhook.id as webhookId'])
-    .where('webhook.id', '>', after)
+    .where('webhook.id', '>', last?.webhookId ?? 0)
     .orderBy('webhook.id')
     .limit(limit)
     .execute()

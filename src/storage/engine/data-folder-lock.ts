@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { makeFolder } from '#platform/folders.ts'
@@ -17,6 +17,24 @@ export function refuseHalfRestored(dataDir: string, files: readonly string[]): v
     `A restore into the data folder ${dataDir} did not finish. Run it again: \`errata restore FOLDER --yes\`. ` +
       'The databases from before it are in the folder before-restore-… there.',
   )
+}
+
+/**
+ * SQLite gives the files of its log the mode of the database. Those that it made for one that was read-only stay so, and it
+ * says neither which file it means nor which user. Before the databases are open: closing a file ends all locks on it.
+ * @throws DataFolderError
+ */
+export function refuseReadOnly(files: readonly string[]): void {
+  for (const file of files.flatMap((name) => [name, `${name}-wal`, `${name}-shm`])) {
+    try {
+      closeSync(openSync(file, 'r+'))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') continue
+      const message = `This user cannot write the file ${file} (${code}). Correct its owner and mode, then start again.`
+      throw new DataFolderError(message, { cause: error })
+    }
+  }
 }
 
 /** Until the process ends, however it ends, or the returned function is called. @throws DataFolderError */

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { ActorKind, FixState } from '#contract/vocabulary.ts'
+import type { After } from '#platform/background.ts'
 import { slicesOf } from '#platform/slices.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
@@ -140,10 +141,15 @@ export async function describeFix(scope: OrgScope, id: number, details: FixDetai
 export interface DueFix extends OrgKey {
   id: number
   issueUid: string
+  dueAt: number
 }
 
-/** Watched fixes that are due, the longest due first, at most `limit`. Runs for the service itself, across organizations. */
-export async function listDueFixes(db: Queries, now: number, limit: number): Promise<DueFix[]> {
+/** Watched fixes that are due, the longest due first, behind `last`. Runs for the service itself, across organizations. */
+export async function listDueFixes(
+  db: Queries,
+  now: number,
+  { last, limit }: After<DueFix>,
+): Promise<DueFix[]> {
   return db
     .selectFrom('issue_fix')
     .innerJoin('issue', (join) =>
@@ -151,8 +157,11 @@ export async function listDueFixes(db: Queries, now: number, limit: number): Pro
     )
     .innerJoin('org', 'org.id', 'issue_fix.org_id')
     .select(['issue_fix.id', 'issue.uid as issueUid', 'org.id as orgId', 'org.uid as orgUid'])
+    .select((eb) => eb.ref('issue_fix.check_at').$notNull().as('dueAt'))
     .where('issue_fix.check_at', '<=', now)
+    .where(sql<boolean>`(issue_fix.check_at, issue_fix.id) > (${last?.dueAt ?? 0}, ${last?.id ?? 0})`)
     .orderBy('issue_fix.check_at')
+    .orderBy('issue_fix.id')
     .limit(limit)
     .execute()
 }

@@ -1,18 +1,27 @@
+import { sql } from 'kysely'
+import type { After } from '#platform/background.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import { insertActivity } from './activity.ts'
 import { NO_HOLD_COLUMNS } from './state.ts'
 
 export interface DueHold extends OrgKey {
   id: number
+  dueAt: number
 }
 
-/** Issues whose snooze has expired, the longest due first. For the service, across organizations. */
-export async function listDueHolds(db: Queries, now: number, limit: number): Promise<DueHold[]> {
+/** Issues whose snooze has expired, the longest due first, behind `last`. For the service, across organizations. */
+export async function listDueHolds(
+  db: Queries,
+  now: number,
+  { last, limit }: After<DueHold>,
+): Promise<DueHold[]> {
   return db
     .selectFrom('issue')
     .innerJoin('org', 'org.id', 'issue.org_id')
     .select(['issue.id', 'org.id as orgId', 'org.uid as orgUid'])
+    .select((eb) => eb.ref('issue.snooze_until').$notNull().as('dueAt'))
     .where('issue.snooze_until', '<=', now)
+    .where(sql<boolean>`(issue.snooze_until, issue.id) > (${last?.dueAt ?? 0}, ${last?.id ?? 0})`)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -26,6 +35,7 @@ export async function listDueHolds(db: Queries, now: number, limit: number): Pro
       ),
     )
     .orderBy('issue.snooze_until')
+    .orderBy('issue.id')
     .limit(limit)
     .execute()
 }

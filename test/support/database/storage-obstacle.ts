@@ -1,32 +1,41 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import pg from 'pg'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
+import { onDatabase } from './on-database.ts'
+
+export interface Obstacle {
+  table: string
+  /** A condition in SQL on the rows that may not be written; `row` stands before names of columns. */
+  refuses(row: string): string
+}
+
+const ACTS = ['INSERT', 'UPDATE']
+
+/** Makes every batch of a service fail. */
+const EVERY_BATCH: Obstacle = { table: 'issue_hour', refuses: () => '1 = 1' }
 
 /**
- * Makes every batch of a running service fail, with an error that says nothing of a lost server or a full disk: nothing
- * may be inserted into `issue_hour`. @returns removes it.
+ * Makes writes of a running service fail, with an error that says nothing of a lost server or a full disk.
+ * @returns removes it.
  */
-export async function obstructStorage(place: {
-  dataDir: string
-  databaseUrl: string | null
-}): Promise<() => Promise<void>> {
-  const { dataDir, databaseUrl } = place
+export async function obstructStorage(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
+  { table, refuses }: Obstacle = EVERY_BATCH,
+): Promise<() => Promise<void>> {
   if (databaseUrl === null) {
     const run = (sql: string) => {
       const db = new Sqlite(join(dataDir, DATABASE_FILE), { timeout: 10_000 })
       db.exec(sql)
       db.close()
     }
-    run(`CREATE TRIGGER obstacle BEFORE INSERT ON issue_hour BEGIN SELECT RAISE(ABORT, 'in the way'); END`)
-    return async () => run('DROP TRIGGER obstacle')
+    const trigger = (act: string) => `obstacle_${table}_${act}`
+    for (const act of ACTS) {
+      run(`CREATE TRIGGER ${trigger(act)} BEFORE ${act} ON ${table} WHEN ${refuses('NEW.')}
+        BEGIN SELECT RAISE(ABORT, 'in the way'); END`)
+    }
+    return async () => run(ACTS.map((act) => `DROP TRIGGER ${trigger(act)};`).join(''))
   }
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: databaseUrl })
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
-  await run('ALTER TABLE issue_hour ADD CONSTRAINT obstacle CHECK (false) NOT VALID')
-  return () => run('ALTER TABLE issue_hour DROP CONSTRAINT obstacle')
+  const run = (sql: string) => onDatabase(databaseUrl, sql)
+  await run(`ALTER TABLE ${table} ADD CONSTRAINT obstacle CHECK (NOT (${refuses('')})) NOT VALID`)
+  return async () => void (await run(`ALTER TABLE ${table} DROP CONSTRAINT obstacle`))
 }

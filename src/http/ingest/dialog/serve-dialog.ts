@@ -9,11 +9,9 @@ import { readFeedbackForm } from '#ingest/feedback/read-feedback.ts'
 import { inflateBody } from '#ingest/read-event.ts'
 import { answerEmpty, answerScript } from '../ingest-answer.ts'
 import type { IngestServices } from '../ingest-services.ts'
-import { type IngestExchange, identify, receiveBody, type Sender } from '../receive.ts'
+import { type IngestExchange, identify, receiveBody, type Sender, stillAllowed } from '../receive.ts'
 
 const SCRIPT = readFileSync(new URL('./dialog.js', import.meta.url))
-/** Sent by one address to one project. A person sends one, and perhaps corrects it. */
-
 interface DialogSender {
   sender: Sender
   eventId: string
@@ -39,7 +37,8 @@ export async function serveDialogForm(
   checkRate(services, exchange, sender)
   const options = { authenticator: services.authenticator, lease, maxBytes: INGEST_LIMITS.dialogFormBytes }
   const body = inflateBody(await receiveBody(exchange, options), 'invalid_request')
-  await services.feedback.take(sender.key, [readFeedbackForm(body, eventId)])
+  const { key } = await stillAllowed(exchange, options, sender)
+  await services.feedback.take(key, [readFeedbackForm(body, eventId)])
   answerEmpty(exchange)
 }
 

@@ -46,6 +46,7 @@ export function intakeRoutes(): Route[] {
         params: idParams,
         body: groupingPreviewInput,
         answer: groupingPreview,
+        limit: 'one at a time; organizations take turns',
       },
       postGroupingPreview,
     ),
