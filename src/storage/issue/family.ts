@@ -42,7 +42,8 @@ export function lockFamilies(scope: OrgScope, ids: readonly number[]): Promise<L
 /** Engines take some ten thousand parameters at most; the families of one merge may have more members. */
 const LOCKED_TOGETHER = 10_000
 
-async function lockIssues(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
+/** Locks issues in key order, as every writer of counters does, until the transaction ends. */
+export async function lockIssues(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
   const sorted = ids.toSorted((a, b) => a - b)
   const locked: LockedIssue[] = []
   for (const some of slicesOf(sorted, LOCKED_TOGETHER)) {
