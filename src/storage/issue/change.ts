@@ -3,6 +3,7 @@ import { lockRows } from '../engine/lock-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueTable } from '../schema/schema.ts'
+import { projectUid } from './issue.ts'
 
 /** What a change of status or snooze writes. */
 export const STATE_COLUMNS = [
@@ -23,7 +24,9 @@ const COLUMNS_TO_CHANGE = [
 ]
 
 type StateColumn = (typeof STATE_COLUMNS)[number]
-export type IssueToChange = Pick<Selectable<IssueTable>, (typeof COLUMNS_TO_CHANGE)[number]>
+export type IssueToChange = Pick<Selectable<IssueTable>, (typeof COLUMNS_TO_CHANGE)[number]> & {
+  project_uid: string
+}
 export type IssueChange = Pick<Updateable<IssueTable>, StateColumn | 'assignee_id'>
 
 /** Locks issues by public id, oldest first; merged ones as their root, unknown ones not. In a transaction. */
@@ -49,6 +52,7 @@ function lockRoots(
   return scope.db
     .selectFrom('issue')
     .select([...COLUMNS_TO_CHANGE, 'merge_parent_id'])
+    .select(projectUid)
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', (eb) =>
       eb
