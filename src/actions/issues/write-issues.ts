@@ -1,7 +1,6 @@
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
-import { actorOf } from '../accounts/actor-of.ts'
-import { requireStanding, type Writer } from '../accounts/write-as-member.ts'
+import { actorOf, requireStanding, type Writer } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
 import type { ChangedBy } from '../changed-by.ts'
 import type { IssueUpdate } from '../live/live-updates.ts'

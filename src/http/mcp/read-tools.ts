@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actorOf } from '#actions/accounts/actor-of.ts'
+import { actorOf } from '#actions/accounts/write-as-member.ts'
 import { issueContext } from '#actions/agents/context.ts'
 import { agentQueue } from '#actions/agents/queue.ts'
 import { listAlerts } from '#actions/alerts/alerts.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { actorOf } from '#actions/accounts/actor-of.ts'
+import { actorOf } from '#actions/accounts/write-as-member.ts'
 import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
 import { memberIdOf } from '#actions/issues/assign-issues.ts'
 import { bulkChangeIssues } from '#actions/issues/bulk-change-issues.ts'

@@ -1,4 +1,4 @@
-import { actorOf } from '#actions/accounts/actor-of.ts'
+import { actorOf } from '#actions/accounts/write-as-member.ts'
 import { bulkChangeIssues } from '#actions/issues/bulk-change-issues.ts'
 import { changeIssue } from '#actions/issues/change-issue.ts'
 import { deleteIssues } from '#actions/issues/delete-issues.ts'

@@ -1,4 +1,4 @@
-import { actorOf } from '#actions/accounts/actor-of.ts'
+import { actorOf } from '#actions/accounts/write-as-member.ts'
 import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
 import { agentQueue } from '#actions/agents/queue.ts'
 import type { Claim, ClaimBody, ReleasedAnswer } from '#contract/issue/claim.ts'
