@@ -1,6 +1,8 @@
 import { LIMITS } from '#contract/limits.ts'
+import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { startsWithText } from '../search/text-match.ts'
+import { isOneOf } from '../search/value-condition.ts'
 import { isOfProject } from './deletion.ts'
 
 export interface ReleaseRow {
@@ -102,6 +104,20 @@ export async function releasesSeenIn(
   scope: Pick<OrgScope, 'db' | 'orgId'>,
   { projectId, issueIds, until = Number.MAX_SAFE_INTEGER }: SeenIn,
 ): Promise<ReleaseRow[]> {
+  const counted = scope.db
+    .selectFrom('issue_facet')
+    .select('value')
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('facet', '=', 'release')
+    .where('first_seen_at', '<=', until)
+  // An issue with very many releases does not count each.
+  const latest = scope.db
+    .selectFrom('issue')
+    .select('release as value')
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', issueIds)
+    .where('last_seen_at', '<=', until)
   return scope.db
     .selectFrom('release')
     .select(['version', 'first_seen_at', 'hidden_at'])
@@ -109,24 +125,7 @@ export async function releasesSeenIn(
     .where('project_id', '=', projectId)
     .where('hidden_at', 'is', null)
     .where('first_seen_at', '<=', until)
-    .where('version', 'in', (eb) =>
-      eb
-        .selectFrom('issue_facet')
-        .select('value')
-        .where('org_id', '=', scope.orgId)
-        .where('issue_id', 'in', issueIds)
-        .where('facet', '=', 'release')
-        .where('first_seen_at', '<=', until)
-        // An issue with very many releases does not count each.
-        .unionAll(
-          eb
-            .selectFrom('issue')
-            .select('release as value')
-            .where('org_id', '=', scope.orgId)
-            .where('id', 'in', issueIds)
-            .where('last_seen_at', '<=', until),
-        ),
-    )
+    .where(isOneOf(dialectOf(scope), 'release.version', counted.unionAll(latest)))
     .orderBy('first_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_SEEN)
