@@ -1,8 +1,10 @@
 import type { Selectable, Updateable } from 'kysely'
+import { dialectOf } from '../engine/dialect-of.ts'
 import { lockRows } from '../engine/lock-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueTable } from '../schema/schema.ts'
+import { isOneOf } from '../search/value-condition.ts'
 import { projectUid } from './issue.ts'
 
 /** What a change of status or snooze writes. */
@@ -49,19 +51,18 @@ function lockRoots(
   scope: OrgScope,
   uids: readonly string[],
 ): Promise<(IssueToChange & { merge_parent_id: number | null })[]> {
+  const named = scope.db
+    .selectFrom('issue as named')
+    .select((eb) => eb.fn.coalesce('named.merge_parent_id', 'named.id').as('id'))
+    .where('named.org_id', '=', scope.orgId)
+    .where('named.uid', 'in', uids)
+    .where(isOfShownProject(scope, 'named.project_id'))
   return scope.db
     .selectFrom('issue')
     .select([...COLUMNS_TO_CHANGE, 'merge_parent_id'])
     .select(projectUid)
     .where('org_id', '=', scope.orgId)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('issue as named')
-        .select((named) => named.fn.coalesce('named.merge_parent_id', 'named.id').as('id'))
-        .where('named.org_id', '=', scope.orgId)
-        .where('named.uid', 'in', uids)
-        .where(isOfShownProject(scope, 'named.project_id')),
-    )
+    .where(isOneOf(dialectOf(scope), 'issue.id', named))
     .orderBy('id')
     .forUpdate()
     .execute()
