@@ -84,7 +84,7 @@ export const INGEST_LIMITS = {
 /** Of bundles of source maps, for the command that sends them as well. */
 export const UPLOAD_LIMITS = {
   chunkBytes: 1024 * 1024,
-  /** Of a script or a source map, also to be read. */
+  /** A script or a source map; a larger one is not read, either. */
   fileBytes: 32 * 1024 * 1024,
 } as const
 

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a row that may leave its list, whoever made it leave: the row after it, or before it, has the focus then; without
- * one, what else the dialog around the list has to offer.
+ * For a row that may leave its list, here or by what someone else does: the row after it, or before it, has the focus
+ * then; without one, what else the dialog around the list has to offer.
  */
 export function usePassedFocus(): RefObject<HTMLLIElement | null> {
   const row = useRef<HTMLLIElement>(null)
