@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import type { Schema } from '../schema/schema.ts'
 import { startsWithText } from '../search/text-match.ts'
 import { isOneOf } from '../search/value-condition.ts'
 import { isOfProject } from './deletion.ts'
@@ -33,6 +35,19 @@ function releasesOf(scope: Pick<OrgScope, 'db' | 'orgId'>, projectId: number) {
     .where('project_id', '=', projectId)
     .orderBy('first_seen_at', 'desc')
     .orderBy('id', 'desc')
+}
+
+/** Of a project in a statement: the release that was first seen most recently and is not hidden. */
+export function latestRelease(eb: ExpressionBuilder<Schema, 'project'>, orgId: number) {
+  return eb
+    .selectFrom('release')
+    .select('release.version')
+    .where('release.org_id', '=', orgId)
+    .whereRef('release.project_id', '=', 'project.id')
+    .where('release.hidden_at', 'is', null)
+    .orderBy('release.first_seen_at', 'desc')
+    .orderBy('release.id', 'desc')
+    .limit(1)
 }
 
 /** @param hiddenAt null: shown. @returns the release as before; undefined if the project never saw it. */
