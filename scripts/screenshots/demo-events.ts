@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { FIRST_NAMES } from '../../test/support/sample/events.ts'
 
 /** A kind of failure of the demonstration, from which any number of events is made. */
 export interface DemoIssue {
@@ -46,20 +47,6 @@ export interface DemoEventAt {
   user: number
 }
 
-const NAMES = [
-  'ada',
-  'boris',
-  'chen',
-  'dana',
-  'emil',
-  'farah',
-  'goran',
-  'hana',
-  'ines',
-  'joon',
-  'kofi',
-  'lena',
-]
 const AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
@@ -70,7 +57,7 @@ const AGENTS = [
 
 /** One event of an issue, in the form of the store route. */
 export function demoEvent(issue: DemoIssue, { at, release, user }: DemoEventAt) {
-  const name = NAMES[user % NAMES.length]
+  const name = FIRST_NAMES[user % FIRST_NAMES.length]
   return {
     event_id: randomUUID().replaceAll('-', ''),
     timestamp: at / 1000,

@@ -16,7 +16,7 @@ import {
   QUERY_TIMEOUT_MS,
   REQUEST_TIMEOUT_MS,
 } from '#storage/engine/database.ts'
-import { databaseLogBytes } from '#storage/engine/give-back-space.ts'
+import { databaseLogBytes } from '#storage/sqlite/give-back-space.ts'
 import type { Opened } from './opened.ts'
 
 const NO_ROW_SECURITY =

@@ -81,6 +81,13 @@ export const INGEST_LIMITS = {
   dedupeHours: 48,
 } as const
 
+/** Of bundles of source maps, for the command that sends them as well. */
+export const UPLOAD_LIMITS = {
+  chunkBytes: 1024 * 1024,
+  /** A script or a source map; a larger one is not read, either. */
+  fileBytes: 32 * 1024 * 1024,
+} as const
+
 /** Entries of one answer of a list. */
 export const LIST_LIMITS = {
   eventsDefault: 50,

@@ -62,11 +62,11 @@ export class InflateLane {
   }
 
   /** Resumes the first of a project; the project goes to the end of the line. */
-  #serve(project: number, [first, ...rest]: Waiting[]): void {
+  #serve(project: number, queue: Waiting[]): void {
+    const { bytes, go } = queue.shift()!
     this.#queues.delete(project)
-    if (rest.length > 0) this.#queues.set(project, rest)
-    if (first === undefined) return
-    this.#allowance -= first.bytes
-    first.go()
+    if (queue.length > 0) this.#queues.set(project, queue)
+    this.#allowance -= bytes
+    go()
   }
 }

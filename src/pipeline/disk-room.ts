@@ -1,6 +1,6 @@
 import { type Clock, steadyClock } from '#platform/clock.ts'
 import { freeBytes, heldBytes, isSpaceScarce, reserveBytes } from '#platform/disk-reserve.ts'
-import { databaseLogBytes, giveBackSpace } from '#storage/engine/give-back-space.ts'
+import { databaseLogBytes, giveBackSpace } from '#storage/sqlite/give-back-space.ts'
 
 const LOOK_EVERY_MS = 500
 const NEARLY_FULL = 'the disk of the data folder is nearly full; processing waits until there is space'

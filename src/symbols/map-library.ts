@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { counted } from '#contract/counted.ts'
+import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { type CodePlace, NO_FILES, type PlaceQuery, type Resolution } from '#domain/symbols/symbolication.ts'
 import { Lru } from '#platform/lru.ts'
@@ -19,7 +20,6 @@ export interface LibraryOptions {
 /** Of maps in memory, their JSON; what comes of it takes some times as much. */
 const MAX_KEPT_BYTES = 48 * 1024 * 1024
 const MAX_KEPT_MAPS = 200
-const MAX_MAP_BYTES = 32 * 1024 * 1024
 const MAX_KEPT_PLACES = 20_000
 /** A file in use is noted as used this often. */
 const TOUCH_MS = DAY_MS
@@ -137,8 +137,8 @@ export class MapLibrary {
   }
 
   #content({ uid }: Shelf, { sizeBytes, sha256 }: SymbolFile): Promise<string> {
-    if (sizeBytes > MAX_MAP_BYTES)
-      return Promise.reject(new Error(`it is larger than ${counted(MAX_MAP_BYTES, 'byte')}`))
+    if (sizeBytes > UPLOAD_LIMITS.fileBytes)
+      return Promise.reject(new Error(`it is larger than ${counted(UPLOAD_LIMITS.fileBytes, 'byte')}`))
     return readFile(join(this.#options.artifactsDir, uid, sha256), 'utf8')
   }
 }

@@ -85,6 +85,20 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
       .toBe('No unread alerts')
   })
 
+  it('an alert that someone else reads does not take the focus of the one who reads here with it', async () => {
+    const [alert] = (await session.client.get<{ alerts: { id: string }[] }>('/api/v1/alerts')).alerts
+    const mark = (read: boolean) => session.client.request('PATCH', `/api/v1/alerts/${alert!.id}`, { read })
+    await mark(false)
+    await badge().click()
+    const panel = page.getByRole('dialog', { name: 'Unread alerts' })
+    await panel.getByRole('button', { name: /^Mark read: AlphaError/ }).focus()
+    await mark(true)
+    await panel.getByText('You have read all alerts.').waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('See all alerts')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+  })
+
   it('the open bell shows a new alert as it comes, and leads to its issue', async () => {
     await page.getByRole('button', { name: 'No unread alerts' }).click()
     const panel = page.getByRole('dialog', { name: 'Unread alerts' })

@@ -4,7 +4,7 @@ import type { UpdatedAnswer } from '#contract/scalars.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import { insertFeedback } from '#storage/event/feedback.ts'
 import { ENGINES } from '../support/database/engines.ts'
-import { seedIssue } from '../support/database/seed.ts'
+import { Seeder, seedIssue, seedProject } from '../support/database/seed.ts'
 import { IssueChanges } from '../support/issue-model/issue-changes.ts'
 import { START } from '../support/server/issue-server.ts'
 
@@ -97,6 +97,26 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
         }
         await the.send('PATCH', 'bulk', { ids, action: 'ignore', resolved_in_release: '3.0.0' })
         expect(await the.read(ids[0]!)).toMatchObject({ status: 'ignored', resolved_in_release: null })
+      })
+
+      test('resolve does not look at every release of the project for each issue', async () => {
+        const { database } = the.fixture.server
+        const project = await seedProject(database, the.fixture.org, 'releases')
+        const seeder = new Seeder(database)
+        const ids: string[] = []
+        for (let issue = 0; issue < 40; issue++) {
+          const events = Array.from({ length: 50 }, (_, n) => ({
+            at: START - n,
+            release: `app@1.${issue * 50 + n}.0`,
+          }))
+          ids.push((await seeder.issue({ project, title: `Error: ${issue} broke`, events })).uid)
+        }
+        await seeder.flush()
+        const began = performance.now()
+        const { body } = await the.send<UpdatedAnswer>('PATCH', 'bulk', { ids, action: 'resolve' })
+        expect(body).toEqual({ updated: 40 })
+        expect(performance.now() - began).toBeLessThan(3000)
+        expect(await the.read(ids[0]!)).toMatchObject({ status: 'resolved', resolved_comparison: 'semver' })
       })
 
       test('500 ids are changed at once', async () => {

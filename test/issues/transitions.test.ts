@@ -55,7 +55,7 @@ describe.each(ENGINES)('States and transitions, on $name', (engine) => {
     })
 
     test.each(STATUSES)(
-      'any | PATCH with status %s | the given status | updated issue returned',
+      'PATCH with status %s answers with the changed issue, whatever its status was',
       async (to) => {
         for (const from of STATUSES) {
           await patch({ status: from })
@@ -65,7 +65,7 @@ describe.each(ENGINES)('States and transitions, on $name', (engine) => {
       },
     )
 
-    test.each(STATUSES)('or agent PATCH with status %s', async (to) => {
+    test.each(STATUSES)('PATCH of the agent route with status %s does the same', async (to) => {
       for (const from of STATUSES) {
         await patch({ status: from })
         const agentPath = path.replace('/v1/', '/v1/agent/')
@@ -88,7 +88,7 @@ describe.each(ENGINES)('States and transitions, on $name', (engine) => {
       ['ignore', 'ignored'],
       ['reopen', 'unresolved'],
       ...STATUSES.map((status) => [status, status]),
-    ])('any | bulk action %s | %s | response `updated` count', async (action, to) => {
+    ])('bulk action %s makes it %s, whatever its status was, and is counted', async (action, to) => {
       for (const from of STATUSES) {
         await patch({ status: from })
         expect(await bulk(action)).toMatchObject({ status: 200, body: { updated: 1 } })
@@ -97,7 +97,7 @@ describe.each(ENGINES)('States and transitions, on $name', (engine) => {
     })
 
     test.each(['closed', 'Resolved', '', 'snoozed', 'delete', 'open'])(
-      'a bulk action or status %j, which is none, changes nothing',
+      'a status or bulk action %j does not exist, and changes nothing',
       async (word) => {
         await patch({ status: 'ignored' })
         expect((await bulk(word)).status).toBe(400)
@@ -109,7 +109,7 @@ describe.each(ENGINES)('States and transitions, on $name', (engine) => {
       },
     )
 
-    test.each(['hours', '4h'])('snooze mode %s = 4 hours; the status does not change', async (mode) => {
+    test.each(['hours', '4h'])('snooze mode %s lasts 4 hours, and the status stays', async (mode) => {
       for (const status of STATUSES) {
         await patch({ status })
         const before = Date.now()
@@ -134,7 +134,7 @@ describe.each(ENGINES)('States and transitions, on $name', (engine) => {
       ['100', { snooze_until_count: 102 }],
       ['users', { snooze_until_users: 12 }],
       ['10', { snooze_until_users: 12 }],
-    ])('snooze mode %s = until so many more: %j', async (mode, hold) => {
+    ])('snooze mode %s lasts until %j', async (mode, hold) => {
       for (const status of STATUSES) {
         await patch({ status })
         expect(await snooze(mode)).toMatchObject({ status, ...NO_HOLD, snoozed: true, ...hold })
@@ -143,7 +143,7 @@ describe.each(ENGINES)('States and transitions, on $name', (engine) => {
     })
 
     test.each(['days', '', '4H', '1000', 'hour', 4, null, ['4h'], undefined])(
-      'snooze mode %j is none: 400, and no hold',
+      'snooze mode %j does not exist: 400, and no hold',
       async (mode) => {
         expect(await journey.refusal('POST', `${path}/snooze`, { body: { mode } })).toEqual([
           400,
@@ -153,7 +153,7 @@ describe.each(ENGINES)('States and transitions, on $name', (engine) => {
       },
     )
 
-    test('regression: a resolved issue returning on a newer release, and on no other', async () => {
+    test('a resolved issue that returns in a newer release is a regression, in another one not', async () => {
       const returns = async (event: object) => {
         await journey.send({ kind: 'Known', ...event })
         return (await journey.issue('Known')).status

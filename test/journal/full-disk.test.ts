@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { FEEDBACK_CHARS } from '#ingest/feedback/read-feedback.ts'
 import { freeBytes, heldBytes, reserveBytes } from '#platform/disk-reserve.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
-import { databaseLogBytes } from '#storage/engine/give-back-space.ts'
+import { databaseLogBytes } from '#storage/sqlite/give-back-space.ts'
 import {
   type ApiClient,
   type IssueSummary,

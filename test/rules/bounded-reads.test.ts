@@ -66,7 +66,7 @@ test('the events next to one of a large family are found by statements that are 
   const [root, ...members] = issues.map(({ uid }) => uid)
   const live = { issuesChanged: () => {} }
   const body = { canonical_id: root!, merge_ids: members }
-  await mergeIssues({ ...deps(), live }, asService(project), { body, actor: { kind: 'system', id: null } })
+  await mergeIssues({ ...deps(), live }, asService(project), body)
   const { event_id } = await probe.database.queries
     .selectFrom('event')
     .select('event_id')

@@ -41,7 +41,6 @@ afterAll(() => probe?.close())
 test('no table is read whole by what changes issues, adds to them, evicts from them and deletes them', async () => {
   const { database } = probe
   const [parent, child] = [rows[0]!, rows[1]!]
-  const actor = { kind: 'system', id: null } as const
   const deps = { database, clock: () => NOW, live: { issuesChanged: () => {} } }
   const feed = await PipelineFeed.start(database)
   const counted = { kind: 'Kind', at: NOW, countedOnly: true }
@@ -54,13 +53,12 @@ test('no table is read whole by what changes issues, adds to them, evicts from t
     .executeTakeFirstOrThrow()
   const merged = { canonical_id: parent.uid, merge_ids: [child.uid, uid] }
   const steps: [string, () => Promise<unknown>][] = [
-    ['merge', () => mergeIssues(deps, asService(project), { body: merged, actor })],
+    ['merge', () => mergeIssues(deps, asService(project), merged)],
     ['an event, and again with its root known', () => feed.send(project, [{ ...event, user: { id: 'bo' } }])],
     ['an event older than the family', () => feed.send(project, [{ ...event, at: NOW - 99_999 }])],
     [
       'status',
-      () =>
-        changeIssue(deps, asService(project), { issueId: child.uid, patch: { status: 'ignored' }, actor }),
+      () => changeIssue(deps, asService(project), { issueId: child.uid, patch: { status: 'ignored' } }),
     ],
     [
       'evict',
@@ -69,16 +67,11 @@ test('no table is read whole by what changes issues, adds to them, evicts from t
     ],
     [
       'split',
-      () =>
-        splitIssues(deps, asService(project), {
-          body: { canonical_id: parent.uid, split_ids: [child.uid] },
-          actor,
-        }),
+      () => splitIssues(deps, asService(project), { canonical_id: parent.uid, split_ids: [child.uid] }),
     ],
     [
       'bulk change',
-      () =>
-        bulkChangeIssues(deps, asService(project), { body: { ids: [child.uid], action: 'resolve' }, actor }),
+      () => bulkChangeIssues(deps, asService(project), { ids: [child.uid], action: 'resolve' }),
     ],
     [
       'retention',

@@ -50,6 +50,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
   'engine/bulk-write.ts': ['bulkWrite'],
   // Names no table itself.
   'engine/lock-rows.ts': ['lockRows'],
+  'engine/count-rows.ts': ['countRows'],
   'engine/dialect-of.ts': ['dialectOf'],
   // The service's own books and rounds.
   'engine/applied-schema.ts': ['appliedSchema'],

@@ -6,7 +6,7 @@ import { lockOrg } from '#storage/account/org.ts'
 import { hasSession } from '#storage/account/session.ts'
 import { isMissingReference } from '#storage/engine/database.ts'
 import type { OrgKey, OrgScope } from '#storage/engine/scope.ts'
-import type { ActionDeps } from '../action-deps.ts'
+import type { ActionDeps, Actor } from '../action-deps.ts'
 import type { Principal } from './principal.ts'
 
 /** The service itself, or the command line on its machine: not bound to a member or a credential. */
@@ -18,6 +18,15 @@ export type Writer = Principal | ServiceWriter
 
 export function asService({ orgId, orgUid }: OrgKey): ServiceWriter {
   return { kind: 'service', orgId, orgUid }
+}
+
+export function actorOf(writer: Principal): Actor & { id: string }
+export function actorOf(writer: Writer): Actor
+export function actorOf(writer: Writer): Actor {
+  if (writer.kind === 'service') return { kind: 'system', id: null }
+  return writer.kind === 'token'
+    ? { kind: 'token', id: writer.token.id }
+    : { kind: 'user', id: writer.userId }
 }
 
 /** `work` may run more than once. A caller who was removed or given a lower role since the request was let in writes

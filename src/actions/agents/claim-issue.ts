@@ -1,89 +1,57 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { Claim } from '#contract/issue/claim.ts'
 import { isoTime, MINUTE_MS } from '#contract/time.ts'
-import type { ActivityKind } from '#contract/vocabulary.ts'
-import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
-import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
-import { type ClaimHolder, type ClaimRow, dropClaim, findClaims, saveClaim } from '#storage/issue/claim.ts'
-import type { Writer } from '../accounts/write-as-member.ts'
+import { type ClaimRow, dropClaim, findClaims, saveClaim } from '#storage/issue/claim.ts'
+import type { Principal } from '../accounts/principal.ts'
+import { actorOf } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
 import { activityBy } from '../changed-by.ts'
-import { summaryOf } from '../issues/read-issue.ts'
-import { unknownIssue } from '../issues/require-issue.ts'
-import { writeIssues } from '../issues/write-issues.ts'
+import { onIssue, writeIssues } from '../issues/write-issues.ts'
 import { claimView, isHeldBy } from './claim-view.ts'
-
-interface ClaimRequest {
-  issueId: string
-  holder: ClaimHolder
-}
 
 /** For some minutes; a holder's time starts again. A merged issue stands for its root.
  * @throws not_found; conflict if someone else holds it, saying who and until when. */
 export async function claimIssue(
   deps: ChangeDeps,
-  writer: Writer,
-  { issueId, holder, minutes }: ClaimRequest & { minutes: number },
+  holder: Principal,
+  { issueId, minutes }: { issueId: string; minutes: number },
 ): Promise<Claim> {
-  return changeClaim({ deps, writer, issueId }, async ({ scope, issue, present, now }) => {
-    if (present && !isHeldBy(present, holder)) throw heldByAnother(present, now)
+  const by = actorOf(holder)
+  const work = onIssue(issueId, async (scope, { id }, { now }) => {
+    const present = (await findClaims(scope, [id], now)).get(id)
+    if (present && !isHeldBy(present, by)) throw heldByAnother(present, now)
     const expiresAt = now + minutes * MINUTE_MS
     const claimedAt = present?.claimed_at ?? now
-    await saveClaim(scope, issue.id, { holder, claimedAt, expiresAt })
+    await saveClaim(scope, id, { holder: by, claimedAt, expiresAt })
     if (!present) {
-      const details = { until: isoTime(expiresAt) }
-      await noteClaim(scope, { issue, holder, now, kind: 'claimed', details })
+      const details = JSON.stringify({ until: isoTime(expiresAt) })
+      await insertActivity(scope, [
+        { issue_id: id, ...activityBy({ actor: by, now }), kind: 'claimed', details },
+      ])
     }
-    const made = (await findClaims(scope, [issue.id], now)).get(issue.id)!
-    return claimView(made, holder)
+    const made = (await findClaims(scope, [id], now)).get(id)!
+    return claimView(made, by)
   })
+  return writeIssues(deps, holder, work)
 }
 
 /** @returns whether there was a claim. @param mayEndOthers true for people, who may end another's claim.
  * @throws not_found; conflict if someone else holds it. */
 export async function releaseIssue(
   deps: ChangeDeps,
-  writer: Writer,
-  { issueId, holder, mayEndOthers }: ClaimRequest & { mayEndOthers: boolean },
+  writer: Principal,
+  { issueId, mayEndOthers }: { issueId: string; mayEndOthers: boolean },
 ): Promise<boolean> {
-  return changeClaim({ deps, writer, issueId }, async ({ scope, issue, present, now }) => {
+  const work = onIssue(issueId, async (scope, { id }, by) => {
+    const present = (await findClaims(scope, [id], by.now)).get(id)
     if (!present) return false
-    if (!mayEndOthers && !isHeldBy(present, holder)) throw heldByAnother(present, now)
-    await dropClaim(scope, issue.id)
-    await noteClaim(scope, { issue, holder, now, kind: 'claim_released', details: {} })
+    if (!mayEndOthers && !isHeldBy(present, by.actor)) throw heldByAnother(present, by.now)
+    await dropClaim(scope, id)
+    await insertActivity(scope, [{ issue_id: id, ...activityBy(by), kind: 'claim_released', details: '{}' }])
     return true
   })
-}
-
-interface ClaimChange {
-  scope: OrgScope
-  issue: IssueToChange
-  present: ClaimRow | undefined
-  now: number
-}
-
-async function changeClaim<T>(
-  { deps, writer, issueId }: { deps: ChangeDeps; writer: Writer; issueId: string },
-  change: (context: ClaimChange) => Promise<T>,
-): Promise<T> {
-  return writeIssues(deps, writer, async (scope, now) => {
-    const [issue] = await lockForChange(scope, [issueId], now)
-    if (!issue) throw unknownIssue()
-    const present = (await findClaims(scope, [issue.id], now)).get(issue.id)
-    const result = await change({ scope, issue, present, now })
-    const { project_id } = await summaryOf(scope, issue.uid, now)
-    return { result, updates: [{ issueUid: issue.uid, projectUid: project_id }] }
-  })
-}
-
-function noteClaim(
-  scope: OrgScope,
-  note: { issue: IssueToChange; holder: ClaimHolder; now: number; kind: ActivityKind; details: object },
-): Promise<void> {
-  const { issue, holder, now, kind, details } = note
-  const by = activityBy({ actor: holder, now })
-  return insertActivity(scope, [{ issue_id: issue.id, ...by, kind, details: JSON.stringify(details) }])
+  return writeIssues(deps, writer, work)
 }
 
 function heldByAnother(claim: ClaimRow, now: number): ServiceError {

@@ -4,7 +4,7 @@ import { AGENT_LIMITS } from '#contract/limits.ts'
 import { CONTEXT_DETAILS, type ContextDetail, FULL_DETAIL } from '#domain/context/detail.ts'
 import { contextMarkdown } from '#domain/context/markdown.ts'
 import type { JsonObject } from '#domain/json/json.ts'
-import type { Actor, EventDeps, Org } from '../action-deps.ts'
+import type { EventDeps, Org } from '../action-deps.ts'
 import { resolveFrames } from '../events/resolve-frames.ts'
 import {
   type ContextMaterial,
@@ -36,7 +36,7 @@ export interface WrittenContext {
  * same state gives the same text. @throws not_found for an unknown issue, or another issue's event. */
 export async function issueContext(
   deps: ContextDeps,
-  org: Org & { actor: Actor },
+  org: Org,
   { issueId, query, format, origin }: ContextRequest,
 ): Promise<WrittenContext> {
   const material = await deps.database.snapshotOf(org, (scope) =>

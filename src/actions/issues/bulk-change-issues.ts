@@ -2,15 +2,15 @@ import type { BulkChangeBody, BulkStatusChange } from '#contract/issue/change/bu
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
-import { findIssueKeys, findIssues } from '#storage/issue/issue.ts'
+import { findIssueKeys } from '#storage/issue/issue.ts'
 import type { Writer } from '../accounts/write-as-member.ts'
-import type { Actor, ChangeDeps } from '../action-deps.ts'
+import type { ChangeDeps } from '../action-deps.ts'
 import type { ChangedBy } from '../changed-by.ts'
 import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
 import { changeStatuses } from './status-change.ts'
 import { undoChange } from './undo-change.ts'
-import { writeIssues } from './write-issues.ts'
+import { updatesOf, writeIssues } from './write-issues.ts'
 
 /** In one transaction. Unknown ids are skipped; a merged issue stands for its root. @returns how many
  * issues the ids named, changed or not; of an undo, how many it gave something back. @throws invalid_request
@@ -18,19 +18,13 @@ import { writeIssues } from './write-issues.ts'
 export async function bulkChangeIssues(
   deps: ChangeDeps,
   writer: Writer,
-  { body, actor }: { body: BulkChangeBody; actor: Actor },
+  body: BulkChangeBody,
 ): Promise<number> {
-  const { ids } = body
-  return writeIssues(deps, writer, async (scope, now) => {
-    const issues = await lockForChange(scope, ids, now)
-    const undone = await applyToAll(scope, issues, { body, by: { actor, now } })
-    const locked = issues.map(({ uid }) => uid)
-    const result = undone ?? (await findIssueKeys(scope, ids)).size
-    const updates = (await findIssues(scope, locked)).map(({ uid, project_uid }) => ({
-      issueUid: uid,
-      projectUid: project_uid,
-    }))
-    return { result, updates }
+  return writeIssues(deps, writer, async (scope, by) => {
+    const issues = await lockForChange(scope, body.ids, by.now)
+    const undone = await applyToAll(scope, issues, { body, by })
+    const result = undone ?? (await findIssueKeys(scope, body.ids)).size
+    return { result, updates: updatesOf(issues) }
   })
 }
 

@@ -15,13 +15,13 @@ import {
 } from '#storage/issue/comment.ts'
 import { findIssue } from '#storage/issue/issue.ts'
 import type { Writer } from '../accounts/write-as-member.ts'
-import type { ActionDeps, Actor, ChangeDeps, Org } from '../action-deps.ts'
+import type { ActionDeps, ChangeDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { tellMentioned } from '../notify/tell-members.ts'
 import { requireRoom } from '../require-room.ts'
 import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.ts'
-import { writeIssues } from './write-issues.ts'
+import { updatesOf, writeIssues } from './write-issues.ts'
 
 const CURSOR_SORT = 'comments'
 
@@ -44,14 +44,13 @@ export async function listComments(
 export async function addComment(
   deps: ChangeDeps,
   writer: Writer,
-  { issueId, body, actor }: { issueId: string; body: string; actor: Actor },
+  { issueId, body }: { issueId: string; body: string },
 ): Promise<CreatedComment> {
   const uid = randomUUID()
-  return writeIssues(deps, writer, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, by) => {
     const issue = await requireIssue(scope, issueId)
     await requireRoom(scope, 'comments')
-    const by = { actor, now }
-    const author = { author_kind: actor.kind, author_id: actor.id ?? '' }
+    const author = { author_kind: by.actor.kind, author_id: by.actor.id ?? '' }
     await insertComment(scope, { ...author, uid, issue_id: issue.id, body, created_at: by.now })
     await noteInActivity(scope, { issueKey: issue.id, uid, kind: 'commented' }, by)
     const mentioned = await tellMentioned(scope, { issue, uid, body }, by)
@@ -62,31 +61,24 @@ export async function addComment(
   })
 }
 
-export interface Deletion {
-  commentId: string
-  actor: Actor
-  mayAny: boolean
-}
-
 /** Noted in the activity. @throws not_found; forbidden for someone else's comment. */
 export async function deleteComment(
   deps: ChangeDeps,
   writer: Writer,
-  { commentId, actor, mayAny }: Deletion,
+  { commentId, mayAny }: { commentId: string; mayAny: boolean },
 ): Promise<void> {
-  await writeIssues(deps, writer, async (scope, now) => {
+  await writeIssues(deps, writer, async (scope, by) => {
     const comment = await findComment(scope, commentId)
     if (!comment) throw noComment()
-    const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id
+    const isOwn = comment.author_kind === by.actor.kind && comment.author_id === by.actor.id
     if (!isOwn && !mayAny) {
       throw new ServiceError('forbidden', 'Only the author, an admin or an owner can delete a comment.')
     }
     if (!(await deleteCommentRow(scope, comment.id))) throw noComment()
     const what = { issueKey: comment.issue_id, uid: comment.uid, kind: 'comment_deleted' as const }
-    await noteInActivity(scope, what, { actor, now })
+    await noteInActivity(scope, what, by)
     const issue = await findIssue(scope, comment.issue_uid)
-    const updates = issue ? [{ issueUid: issue.uid, projectUid: issue.project_uid }] : []
-    return { result: undefined, updates }
+    return { result: undefined, updates: updatesOf(issue ? [issue] : []) }
   })
 }
 

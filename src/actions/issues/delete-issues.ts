@@ -5,7 +5,7 @@ import { findIssues, type IssueRow } from '#storage/issue/issue.ts'
 import { addDeletedProject } from '#storage/project/deletion.ts'
 import type { Writer } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
-import { writeIssues } from './write-issues.ts'
+import { updatesOf, writeIssues } from './write-issues.ts'
 
 /** Issues with more events than that, together, are hidden, and their rows go later: the pipeline is not kept waiting. */
 const EVENTS_AT_ONCE = 2_000
@@ -21,10 +21,9 @@ export async function deleteIssues(
   const issues = await findIssues(deps.database.scope(writer), ids)
   const events = issues.reduce((sum, { event_count }) => sum + event_count, 0)
   for (const step of slicesOf(issues, ISSUES_PER_STEP)) {
-    await writeIssues(deps, writer, async (scope, now) => {
+    await writeIssues(deps, writer, async (scope, { now }) => {
       await (events > EVENTS_AT_ONCE ? hideAll(scope, step, now) : deleteAll(scope, step, now))
-      const change = 'deleted' as const
-      const updates = step.map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change }))
+      const updates = updatesOf(step).map((update) => ({ ...update, change: 'deleted' as const }))
       return { result: undefined, updates }
     })
   }

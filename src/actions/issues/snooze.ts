@@ -6,15 +6,14 @@ import { DAY_MS, isoTimeOrNull } from '#contract/time.ts'
 import { beginHold } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
-import { type IssueToChange, lockForChange, updateIssues } from '#storage/issue/change.ts'
+import { type IssueToChange, updateIssues } from '#storage/issue/change.ts'
 import { holdColumns } from '#storage/issue/state.ts'
 import type { Writer } from '../accounts/write-as-member.ts'
-import type { Actor, ChangeDeps } from '../action-deps.ts'
+import type { ChangeDeps } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { summaryOf } from './read-issue.ts'
-import { unknownIssue } from './require-issue.ts'
 import { keptForUndo } from './undo-change.ts'
-import { writeIssues } from './write-issues.ts'
+import { onIssue, writeIssues } from './write-issues.ts'
 
 export interface Snooze extends Omit<SnoozeBody, 'change_id'>, ChangedBy {
   /** With it, the snooze can be undone. */
@@ -26,15 +25,13 @@ export interface Snooze extends Omit<SnoozeBody, 'change_id'>, ChangedBy {
 export async function snoozeIssue(
   deps: ChangeDeps,
   writer: Writer,
-  { issueId, actor, change_id: changeId, ...hold }: SnoozeBody & { issueId: string; actor: Actor },
+  { issueId, change_id: changeId, ...hold }: SnoozeBody & { issueId: string },
 ): Promise<IssueSummary> {
-  return writeIssues(deps, writer, async (scope, now) => {
-    const [issue] = await lockForChange(scope, [issueId], now)
-    if (!issue) throw unknownIssue()
-    await snoozeIssues(scope, [issue], { ...hold, changeId, actor, now })
-    const snoozed = await summaryOf(scope, issue.uid, now)
-    return { result: snoozed, updates: [{ issueUid: snoozed.id, projectUid: snoozed.project_id }] }
+  const work = onIssue(issueId, async (scope, issue, by) => {
+    await snoozeIssues(scope, [issue], { ...hold, changeId, ...by })
+    return summaryOf(scope, issue.uid, by.now)
   })
+  return writeIssues(deps, writer, work)
 }
 
 /** Of locked issues. Replaces an active hold, keeps the status. Equal holds are written together. */

@@ -1,6 +1,7 @@
 import { epochDay } from '#contract/time.ts'
 import type { GoesOn } from '#platform/background.ts'
-import { blockStart, foldCounters, lockIssues } from '#storage/issue/folding.ts'
+import { lockIssues } from '#storage/issue/family.ts'
+import { blockStart, foldCounters } from '#storage/issue/folding.ts'
 import { dropOldLinks } from '#storage/issue/links.ts'
 import { deleteQuietIssues } from '#storage/issue/quiet-issue.ts'
 import { dropProjectHours } from '#storage/project/project-hour.ts'

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix, relative, resolve, sep } from 'node:path'
+import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { debugIdIn, isMapName, sourceMapReference } from '#domain/symbols/file-marks.ts'
 import { UsageError } from '../command-context.ts'
 
@@ -20,7 +21,6 @@ export interface BuildFile {
 const SCRIPT = /\.(?:[cm]?js|jsbundle|bundle)$/i
 const MAP = /\.(?:[cm]?js|jsbundle|bundle)\.map$/i
 const SKIPPED = 'node_modules'
-const MAX_FILE_BYTES = 32 * 1024 * 1024
 
 /** The scripts and maps of a folder. @throws UsageError if there is no map, or a file is too large */
 export function filesWithMaps(folder: string): BuildFile[] {
@@ -33,7 +33,7 @@ export function filesWithMaps(folder: string): BuildFile[] {
       `${path} has no source maps. Turn them on in the bundler (“sourcemap: true”), and build again.`,
     )
   }
-  const large = files.find((file) => statSync(file.path).size > MAX_FILE_BYTES)
+  const large = files.find((file) => statSync(file.path).size > UPLOAD_LIMITS.fileBytes)
   if (large) throw new UsageError(`${large.name} is larger than 32 MB. Split it in the bundler.`)
   return files
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { RemoteError } from '../command-context.ts'
 import { type RemoteService, refusalOf, sendToService } from '../remote/remote.ts'
 
-const CHUNK_BYTES = 1024 * 1024
 const ORG = '/api/0/organizations/any'
 /** Other uploads of the organization may share pieces, which go when theirs are put together. */
 const ROUNDS = 3
@@ -31,8 +31,8 @@ export async function sendBundle(
 ): Promise<void> {
   const chunks = new Map<string, Buffer>()
   const order: string[] = []
-  for (let at = 0; at < bundle.length; at += CHUNK_BYTES) {
-    const chunk = bundle.subarray(at, at + CHUNK_BYTES)
+  for (let at = 0; at < bundle.length; at += UPLOAD_LIMITS.chunkBytes) {
+    const chunk = bundle.subarray(at, at + UPLOAD_LIMITS.chunkBytes)
     order.push(hash('sha1', chunk))
     chunks.set(order.at(-1)!, chunk)
   }

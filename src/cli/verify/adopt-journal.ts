@@ -10,6 +10,7 @@ import { type Adoption, adoptedPosition } from '#pipeline/adopted-position.ts'
 import { comparePositions } from '#pipeline/compare-positions.ts'
 import { systemClock } from '#platform/clock.ts'
 import { lockDataFolder } from '#storage/engine/data-folder-lock.ts'
+import type { Database } from '#storage/engine/database.ts'
 import type { Queries } from '#storage/engine/scope.ts'
 import { withSnapshot } from '#storage/engine/snapshot.ts'
 import { adoptPositions, listConsumers } from '#storage/upkeep/consumer.ts'
@@ -40,13 +41,13 @@ export async function adoptJournal(context: CommandContext): Promise<void> {
   }
 }
 
-async function adopt(place: Place, database: { queries: Queries }): Promise<void> {
+async function adopt(place: Place, database: Database): Promise<void> {
   // The journal that goes on may be a new one: opening it for writing makes it.
   await (await openJournalWriter(place)).close()
   const adoptions = await planAdoption(place, database.queries)
   const changes = adoptions.filter(({ isChange }) => isChange).map(({ position }) => position)
   await requireNoNodes(place)
-  await adoptPositions(database.queries, changes, systemClock())
+  await database.transaction((tx) => adoptPositions(tx, changes, systemClock()))
   print(adoptions)
   process.stdout.write(
     changes.length === 0

@@ -101,5 +101,8 @@ function hasDots(path: string): boolean {
 }
 
 function escaped(path: string): string {
-  return path.split('/').map((part) => encodeURIComponent(part.toWellFormed())).join('/')
+  return path
+    .split('/')
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join('/')
 }

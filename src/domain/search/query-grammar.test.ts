@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { quoteQueryValue } from '#contract/issue/query-value.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { parseIssueQuery } from './query.ts'
 import type { QueryTerm } from './query-term.ts'
-import { quoteQueryValue } from './query-token.ts'
 
 /** A token as someone types it, and the term that it stands for. */
 interface Written {

@@ -1,3 +1,4 @@
+import { OPERATORS } from '#contract/issue/query-value.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { writtenTerms } from './query.ts'
 import { mapQueries, termsIn } from './query-groups.ts'
@@ -105,8 +106,6 @@ function noteOnList({ key, value, items }: Token, isLast: boolean): string[] {
   if (isLast) return [`A list ends with “]”: write ${key}:[staging,production].`]
   return [`A list has no spaces: write ${key}:[staging,production], and put values with spaces in quotes.`]
 }
-
-const OPERATORS: ReadonlySet<string> = new Set(['OR', 'AND'])
 
 function operatorNote(operator: string): string {
   return `“${operator}” was searched as text: it needs a term on each side, as in level:fatal OR env:production.`

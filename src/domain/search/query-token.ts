@@ -1,3 +1,4 @@
+import { OPERATORS } from '#contract/issue/query-value.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { SEARCH_KEYS, tagKeyOf } from './search-keys.ts'
 
@@ -35,10 +36,6 @@ const BLANKS = /\s*/y
 const OPENING = /!?\(/y
 const TAG_OPENING = /!?tags\[/iy
 const BARE_NAME = /[^\s"\\[\]:]+/y
-const OPERATORS: ReadonlyMap<string, 'or' | 'and'> = new Map([
-  ['OR', 'or'],
-  ['AND', 'and'],
-])
 
 /** The terms of a query, at most `SEARCH_LIMITS.terms`, with the operators and parentheses between them. Unbalanced parentheses belong to
  * words, and so do those around words alone in a query that has no operator: messages have them. */
@@ -52,12 +49,6 @@ export function partsOf(q: string): QueryParts {
     return { parts, isCut }
   const ofWords = openingsOfWords(parts)
   return ofWords.size === 0 ? { parts, isCut } : read(text, (at) => !ofWords.has(at))
-}
-
-/** Writes a value so that it is read back as it is, alone or after a key: in quotes where it needs them. */
-export function quoteQueryValue(value: string): string {
-  const isBare = /^[^\s"!:\\,[\]()]+$/.test(value) && !OPERATORS.has(value)
-  return isBare ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
 /** @param isGroup whether an opening parenthesis at a place starts a group. */

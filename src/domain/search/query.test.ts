@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { quoteQueryValue } from '#contract/issue/query-value.ts'
 import { eventIdIn, issueIdOf, parseIssueQuery } from './query.ts'
 import { queryNotes, withKnownTags } from './query-notes.ts'
 import { readNumberRange, readTimeRange } from './query-range.ts'
 import type { TermKind } from './query-term.ts'
-import { quoteQueryValue } from './query-token.ts'
 
 const term = (kind: TermKind, ...values: string[]) => ({ kind, values, negated: false })
 const not = (term: object) => ({ ...term, negated: true })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorOf } from '#actions/accounts/write-as-member.ts'
 import { issueContext } from '#actions/agents/context.ts'
 import { agentQueue } from '#actions/agents/queue.ts'
 import { listAlerts } from '#actions/alerts/alerts.ts'
@@ -11,7 +12,6 @@ import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
 import { AGENT_LIMITS } from '#contract/limits.ts'
 import { ALERT_VIEWS, CONTEXT_EVENTS, ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
-import { actorOf } from '../auth/actor-of.ts'
 import { tokenFacts } from '../auth/token/facts.ts'
 import { parseInput } from '../parse-input.ts'
 import { withOpenCursor, withSealedCursor } from '../sealed-cursor.ts'
@@ -149,9 +149,8 @@ const getIssueContext = tool({
   }),
   run: async ({ services, principal, origin }, { issue, event, format, max_chars }) => {
     const query = parseInput(contextQuery, { event, max_chars: String(max_chars) })
-    const reader = { ...principal, actor: actorOf(principal) }
     const asked = { issueId: issueIdOf(issue), query, format, origin }
-    const written = await issueContext(services, reader, asked)
+    const written = await issueContext(services, principal, asked)
     const { server, selection_reason, truncated } = written.context
     const fields = format === 'json' ? { ...written.context } : { server, selection_reason, truncated }
     return { fields, text: written.text }

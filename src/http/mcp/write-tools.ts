@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { actorOf } from '#actions/accounts/write-as-member.ts'
 import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
 import { memberIdOf } from '#actions/issues/assign-issues.ts'
 import { bulkChangeIssues } from '#actions/issues/bulk-change-issues.ts'
@@ -14,7 +15,6 @@ import { snoozeBody } from '#contract/issue/change/snooze.ts'
 import { newComment } from '#contract/issue/comment.ts'
 import { AGENT_LIMITS, LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
-import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
 import { anyFields, issueArgument, issueFields, issueIdOf, shown, UNTRUSTED } from './tool-values.ts'
@@ -40,12 +40,12 @@ async function undoneIssue(
   issueId: string,
   change_id: string,
 ): Promise<ToolAnswer> {
-  const actor = actorOf(principal)
+  const viewer = actorOf(principal)
   const body = parseInput(bulkChangeBody, { ids: [issueId], action: 'undo', change_id })
-  const before = await readIssue(services, principal, { issueId, viewer: actor })
-  const undone = await bulkChangeIssues(services, principal, { body, actor })
+  const before = await readIssue(services, principal, { issueId, viewer })
+  const undone = await bulkChangeIssues(services, principal, body)
   if (undone === 0) throw new ServiceError('conflict', NOT_UNDONE)
-  const after = await readIssue(services, principal, { issueId, viewer: actor })
+  const after = await readIssue(services, principal, { issueId, viewer })
   return { fields: { before: issueFields(before), after: issueFields(after), ...UNTRUSTED } }
 }
 
@@ -89,9 +89,9 @@ const updateIssue = tool({
     const assigneeId = await assigneeIdOf({ services, principal }, assignee)
     const changeId = randomUUID()
     const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId, change_id: changeId })
-    const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
-    const before = await readIssue(services, principal, { issueId, viewer: actor })
-    const after = await changeIssue(services, principal, { issueId, patch, actor })
+    const issueId = issueIdOf(issue)
+    const before = await readIssue(services, principal, { issueId, viewer: actorOf(principal) })
+    const after = await changeIssue(services, principal, { issueId, patch })
     const undo = undoOf(changeId, before, after)
     return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
   },
@@ -111,7 +111,7 @@ const snoozeTool = tool({
   run: async ({ services, principal }, { issue, mode = 'hours', until }) => {
     const changeId = randomUUID()
     const hold = parseInput(snoozeBody, { mode, until, change_id: changeId })
-    const request = { issueId: issueIdOf(issue), ...hold, actor: actorOf(principal) }
+    const request = { issueId: issueIdOf(issue), ...hold }
     const snoozed = issueFields(await snoozeIssue(services, principal, request))
     return { fields: { ...snoozed, undo: undoCall(changeId), ...UNTRUSTED } }
   },
@@ -126,11 +126,10 @@ const claimTool = tool({
     minutes: z.int().min(0).max(AGENT_LIMITS.claimMinutesMax).default(AGENT_LIMITS.claimMinutesDefault),
   }),
   run: async ({ services, principal }, { issue, minutes }) => {
-    const request = { issueId: issueIdOf(issue), holder: actorOf(principal) }
-    if (minutes > 0)
-      return { fields: { ...(await claimIssue(services, principal, { ...request, minutes })) } }
+    const issueId = issueIdOf(issue)
+    if (minutes > 0) return { fields: { ...(await claimIssue(services, principal, { issueId, minutes })) } }
     return {
-      fields: { released: await releaseIssue(services, principal, { ...request, mayEndOthers: false }) },
+      fields: { released: await releaseIssue(services, principal, { issueId, mayEndOthers: false }) },
     }
   },
 })
@@ -144,8 +143,7 @@ const commentTool = tool({
   input: z.object({ issue: issueArgument, body: z.string().describe('Text or Markdown') }),
   run: async ({ services, principal }, { issue, body: given }) => {
     const { body } = parseInput(newComment, { body: given })
-    const actor = actorOf(principal)
-    const comment = await addComment(services, principal, { issueId: issueIdOf(issue), body, actor })
+    const comment = await addComment(services, principal, { issueId: issueIdOf(issue), body })
     const { id, issue_id, mentioned, created_at } = comment
     return { fields: { id, issue_id, mentioned: mentioned.map(shown), created_at } }
   },

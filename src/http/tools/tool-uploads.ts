@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { listReleaseFiles } from '#actions/projects/release-files.ts'
 import { noteCommits, noteDeploy } from '#actions/projects/release-notes.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
-import { CHUNK_BYTES, MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
+import { MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
 import { multipartBoundary } from '#ingest/release-file/multipart.ts'
 import { checkReleaseVersion, readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
 import { callerOf } from '../auth/caller-of.ts'
@@ -14,7 +15,7 @@ import { requireNamed, type ToolCall, uploaderKey } from './tool-call.ts'
 
 export const UPLOAD_BYTES = 2 * 1024 * 1024
 const CHUNKS_PER_REQUEST = 1
-const REQUEST_BYTES = CHUNK_BYTES + 512 * 1024
+const REQUEST_BYTES = UPLOAD_LIMITS.chunkBytes + 512 * 1024
 const MAX_PROJECTS = 20
 const MAX_COMMIT_CHARS = 64
 
@@ -66,9 +67,9 @@ export async function getChunkOptions({ services, request, params }: ToolCall): 
   const origin = originOf(services.api.config, request)
   return {
     url: `${origin}/api/0/organizations/${encodeURIComponent(params.org ?? '')}/chunk-upload/`,
-    chunkSize: CHUNK_BYTES,
+    chunkSize: UPLOAD_LIMITS.chunkBytes,
     chunksPerRequest: CHUNKS_PER_REQUEST,
-    maxFileSize: MAX_FILE_CHUNKS * CHUNK_BYTES,
+    maxFileSize: MAX_FILE_CHUNKS * UPLOAD_LIMITS.chunkBytes,
     maxRequestSize: REQUEST_BYTES,
     concurrency: 4,
     hashAlgorithm: 'sha1',

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
 import { confinedFolder, pathExists, writeNamed } from './artifact-store.ts'
@@ -10,7 +11,6 @@ import { type FormPart, parseMultipart } from './multipart.ts'
 
 /** Before the public id of an organization. */
 export const CHUNK_FOLDER = 'chunks-'
-export const CHUNK_BYTES = 1024 * 1024
 export const MAX_FILE_CHUNKS = 64
 const MAX_WAITING_CHUNKS = 512
 const SHOWN_NAME_CHARS = 200
@@ -86,7 +86,7 @@ export class ChunkStore {
 
 async function writeChunk(folder: string, { name, fileName, bytes }: FormPart): Promise<void> {
   const content = name === 'file_gzip' ? inflated(bytes) : bytes
-  if (content.length > CHUNK_BYTES) throw tooLarge()
+  if (content.length > UPLOAD_LIMITS.chunkBytes) throw tooLarge()
   const sha1 = hash('sha1', content)
   if (sha1 !== fileName) {
     throw new ServiceError(
@@ -121,11 +121,11 @@ function contentOf(path: string): Promise<Buffer | null> {
 
 function inflated(bytes: Buffer): Buffer {
   try {
-    return inflate(bytes, 'gzip', CHUNK_BYTES)
+    return inflate(bytes, 'gzip', UPLOAD_LIMITS.chunkBytes)
   } catch (cause) {
     throw new ServiceError(
       'invalid_request',
-      `A chunk is not a gzip file of at most ${counted(CHUNK_BYTES, 'byte')}.`,
+      `A chunk is not a gzip file of at most ${counted(UPLOAD_LIMITS.chunkBytes, 'byte')}.`,
       {
         cause,
       },
@@ -134,5 +134,8 @@ function inflated(bytes: Buffer): Buffer {
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', `A chunk has at most ${counted(CHUNK_BYTES, 'byte')}.`)
+  return new ServiceError(
+    'payload_too_large',
+    `A chunk has at most ${counted(UPLOAD_LIMITS.chunkBytes, 'byte')}.`,
+  )
 }

@@ -1,5 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { counted, grouped } from '#contract/counted.ts'
+import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { hasMoreValuesThan, isNestedTooDeep } from '#domain/json/depth.ts'
 import { isJsonObject, type Json, type JsonObject } from '#domain/json/json.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
@@ -22,7 +23,6 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
 /** Four times what as many files have. */
 const MAX_MANIFEST_VALUES = 100_000
 const SHOWN_NAME_CHARS = 200
-const MAX_FILE_BYTES = 32 * 1024 * 1024
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 const TYPES = new Set<unknown>(['minified_source', 'source_map'])
 
@@ -38,7 +38,7 @@ export async function* readBundle(bytes: Buffer): AsyncGenerator<BundledFile, vo
     if (!manifest) throw new BundleError(`The bundle has no ${MANIFEST}.`)
     const files = manifestFiles(await inflated(zip, manifest, MAX_MANIFEST_BYTES), entries)
     for (const { entry, ...file } of files)
-      yield { ...file, bytes: await inflated(zip, entry, MAX_FILE_BYTES) }
+      yield { ...file, bytes: await inflated(zip, entry, UPLOAD_LIMITS.fileBytes) }
   } finally {
     zip.close()
   }
@@ -106,7 +106,7 @@ function manifestFiles(bytes: Buffer, entries: ReadonlyMap<string, Entry>): Mani
     if (!isJsonObject(file) || !TYPES.has(file.type) || typeof file.url !== 'string') return []
     const entry = entries.get(path)
     if (!entry) throw new BundleError(`The bundle lacks the file ${shown(path)} that its manifest lists.`)
-    if (entry.uncompressedSize > MAX_FILE_BYTES) throw tooLarge(entry, MAX_FILE_BYTES)
+    if (entry.uncompressedSize > UPLOAD_LIMITS.fileBytes) throw tooLarge(entry, UPLOAD_LIMITS.fileBytes)
     room -= entry.uncompressedSize
     if (room < 0)
       throw new BundleError(

@@ -139,7 +139,7 @@ export async function countRecoveryCodes(scope: OrgScope, userId: string): Promi
     .where('org_id', '=', scope.orgId)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Of all organizations, those who have it on. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AlertDetails, AlertKind } from '#contract/alert/alert.ts'
 import type { AlertView, IssueStatus } from '#contract/vocabulary.ts'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfProject, isOfShownProject } from '../project/deletion.ts'
 import type { AlertTable } from '../schema/rule.ts'
@@ -100,7 +101,7 @@ export async function findAlert(scope: OrgScope, uid: string): Promise<AlertRow 
   return alertRows(scope).where('alert.uid', '=', uid).executeTakeFirst()
 }
 
-export async function countUnread(scope: OrgScope, limit: number): Promise<number> {
+export function countUnread(scope: OrgScope, limit: number): Promise<number> {
   const unread = scope.db
     .selectFrom('alert')
     .select('id')
@@ -109,11 +110,7 @@ export async function countUnread(scope: OrgScope, limit: number): Promise<numbe
     .where('ignored', '=', sql.lit(0))
     .where(isOfShownProject(scope, 'alert.project_id'))
     .limit(limit)
-  const row = await scope.db
-    .selectFrom(unread.as('unread'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
+  return countRows(scope, unread)
 }
 
 /** Changes an alert (row key); an alert read before keeps the time when it was. */

@@ -58,7 +58,7 @@ export async function countWebhooks(scope: OrgScope, projectId: number): Promise
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return row.count
 }
 
 /** The webhooks of a project (row key), or (null) of all, oldest first. */

@@ -162,8 +162,8 @@ export class IssueDirectory {
   }
 
   async #load(tx: BatchTransaction, items: BatchItem[]): Promise<void> {
-    for (const group of groupByProject(items)) {
-      const { orgId, projectId } = group[0]!
+    for (const [projectId, group] of Map.groupBy(items, (item) => item.projectId)) {
+      const { orgId } = group[0]!
       const fingerprints = new Set<string>()
       const previews = new Set<string>()
       for (const item of group) {
@@ -271,14 +271,4 @@ function previewRow({ orgId, projectId, preview, receivedAt }: BatchItem, issueI
 
 function keyOf(prefix: string, owner: Owner, value: string): string {
   return `${prefix}${owner.projectId}:${value}`
-}
-
-function groupByProject(items: BatchItem[]): BatchItem[][] {
-  const groups = new Map<number, BatchItem[]>()
-  for (const item of items) {
-    const group = groups.get(item.projectId)
-    if (group) group.push(item)
-    else groups.set(item.projectId, [item])
-  }
-  return [...groups.values()]
 }

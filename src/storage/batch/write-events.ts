@@ -34,8 +34,7 @@ export async function withoutDuplicates(tx: BatchTransaction, items: BatchItem[]
   const stored = new Map<string, StoredItem>()
   for (const item of items) if (item.kind === 'stored') stored.set(identity(item), item)
   const known = new Set<string>()
-  for (const projectId of new Set([...stored.values()].map((item) => item.projectId))) {
-    const group = [...stored.values()].filter((item) => item.projectId === projectId)
+  for (const [projectId, group] of Map.groupBy(stored.values(), (item) => item.projectId)) {
     const { orgId } = group[0]!
     const rows = await tx.db
       .selectFrom('event')

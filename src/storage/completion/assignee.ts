@@ -1,3 +1,4 @@
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { issuesOf, latestIssuesOf } from './completion.ts'
 
@@ -14,15 +15,9 @@ export async function countByAssignee(
 }
 
 /** Issues of nobody, at most `most`. */
-export async function countUnassigned(
-  scope: OrgScope,
-  projectId: number | null,
-  most: number,
-): Promise<number> {
-  const latest = latestIssuesOf(scope, projectId, most).select('id').where('assignee_id', 'is', null)
-  const { count } = await scope.db
-    .selectFrom(latest.as('latest'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export function countUnassigned(scope: OrgScope, projectId: number | null, most: number): Promise<number> {
+  return countRows(
+    scope,
+    latestIssuesOf(scope, projectId, most).select('id').where('assignee_id', 'is', null),
+  )
 }

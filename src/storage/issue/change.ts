@@ -1,8 +1,11 @@
 import type { Selectable, Updateable } from 'kysely'
+import { dialectOf } from '../engine/dialect-of.ts'
 import { lockRows } from '../engine/lock-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueTable } from '../schema/schema.ts'
+import { isOneOf } from '../search/value-condition.ts'
+import { projectUid } from './issue.ts'
 
 /** What a change of status or snooze writes. */
 export const STATE_COLUMNS = [
@@ -23,7 +26,9 @@ const COLUMNS_TO_CHANGE = [
 ]
 
 type StateColumn = (typeof STATE_COLUMNS)[number]
-export type IssueToChange = Pick<Selectable<IssueTable>, (typeof COLUMNS_TO_CHANGE)[number]>
+export type IssueToChange = Pick<Selectable<IssueTable>, (typeof COLUMNS_TO_CHANGE)[number]> & {
+  project_uid: string
+}
 export type IssueChange = Pick<Updateable<IssueTable>, StateColumn | 'assignee_id'>
 
 /** Locks issues by public id, oldest first; merged ones as their root, unknown ones not. In a transaction. */
@@ -46,18 +51,18 @@ function lockRoots(
   scope: OrgScope,
   uids: readonly string[],
 ): Promise<(IssueToChange & { merge_parent_id: number | null })[]> {
+  const named = scope.db
+    .selectFrom('issue as named')
+    .select((eb) => eb.fn.coalesce('named.merge_parent_id', 'named.id').as('id'))
+    .where('named.org_id', '=', scope.orgId)
+    .where('named.uid', 'in', uids)
+    .where(isOfShownProject(scope, 'named.project_id'))
   return scope.db
     .selectFrom('issue')
     .select([...COLUMNS_TO_CHANGE, 'merge_parent_id'])
+    .select(projectUid)
     .where('org_id', '=', scope.orgId)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('issue as named')
-        .select((named) => named.fn.coalesce('named.merge_parent_id', 'named.id').as('id'))
-        .where('named.org_id', '=', scope.orgId)
-        .where('named.uid', 'in', uids)
-        .where(isOfShownProject(scope, 'named.project_id')),
-    )
+    .where(isOneOf(dialectOf(scope), 'issue.id', named))
     .orderBy('id')
     .forUpdate()
     .execute()

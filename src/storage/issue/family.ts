@@ -4,7 +4,7 @@ import { lockRows } from '../engine/lock-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueOwnTable, IssueTable } from '../schema/schema.ts'
-import { findMergedKeys } from './issue.ts'
+import { findMergedKeys, projectUid } from './issue.ts'
 
 export type LockedIssue = Pick<
   Selectable<IssueTable>,
@@ -42,7 +42,8 @@ export function lockFamilies(scope: OrgScope, ids: readonly number[]): Promise<L
 /** Engines take some ten thousand parameters at most; the families of one merge may have more members. */
 const LOCKED_TOGETHER = 10_000
 
-async function lockIssues(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
+/** Locks issues in key order, as every writer of counters does, until the transaction ends. */
+export async function lockIssues(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
   const sorted = ids.toSorted((a, b) => a - b)
   const locked: LockedIssue[] = []
   for (const some of slicesOf(sorted, LOCKED_TOGETHER)) {
@@ -54,22 +55,8 @@ async function lockIssues(scope: OrgScope, ids: readonly number[]): Promise<Lock
 function lockSome(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
   return scope.db
     .selectFrom('issue')
-    .select((eb) => [
-      'id',
-      'uid',
-      'project_id',
-      'title',
-      'merge_parent_id',
-      // Not a join, which would lock the project as well.
-      eb
-        .selectFrom('project')
-        .select('project.uid')
-        .whereRef('project.org_id', '=', 'issue.org_id')
-        .whereRef('project.id', '=', 'issue.project_id')
-        .$asScalar()
-        .$notNull()
-        .as('project_uid'),
-    ])
+    .select(['id', 'uid', 'project_id', 'title', 'merge_parent_id'])
+    .select(projectUid)
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', ids)
     .orderBy('id')

@@ -35,18 +35,6 @@ export async function foldCounters(scope: OrgScope, folding: Folding): Promise<v
   if (folded > 0) await makeDays(scope, issueIds, longBefore)
 }
 
-/** Locks issues (row keys) in key order, as every writer of counters does, until the transaction ends. */
-export async function lockIssues(scope: OrgScope, ids: readonly number[]): Promise<void> {
-  await scope.db
-    .selectFrom('issue')
-    .select('id')
-    .where('org_id', '=', scope.orgId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
 /** Epoch hours; both ends are at the beginning of a unit. */
 interface HourRange {
   from: number

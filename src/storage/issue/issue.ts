@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
-import type { IssueTable } from '../schema/schema.ts'
+import type { IssueTable, Schema } from '../schema/schema.ts'
 
 /** An issue as reads return it: its columns but the search text, its project's public id, and its assignee. */
 export type IssueRow = Omit<
@@ -49,6 +49,18 @@ export const ISSUE_COLUMNS = [
   'issue.has_merged',
   'issue.assignee_id',
 ] as const
+
+/** Not a join, which would lock the project as well. */
+export function projectUid(eb: ExpressionBuilder<Schema, 'issue'>) {
+  return eb
+    .selectFrom('project')
+    .select('project.uid')
+    .whereRef('project.org_id', '=', 'issue.org_id')
+    .whereRef('project.id', '=', 'issue.project_id')
+    .$asScalar()
+    .$notNull()
+    .as('project_uid')
+}
 
 export async function findIssue(scope: OrgScope, uid: string): Promise<IssueRow | undefined> {
   return (await findIssues(scope, [uid]))[0]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { deleteIssue } from './deletion.ts'
 import { lockFamilies } from './family.ts'
@@ -42,28 +43,13 @@ async function untouchedIssues(
     .where('snooze_until', 'is', null)
     .where('snooze_until_count', 'is', null)
     .where('snooze_until_users', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('issue_activity')
-            .select('issue_activity.id')
-            .where('issue_activity.org_id', '=', scope.orgId)
-            .whereRef('issue_activity.issue_id', '=', 'issue.id'),
-        ),
-      ),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('issue_comment')
-            .select('issue_comment.id')
-            .where('issue_comment.org_id', '=', scope.orgId)
-            .whereRef('issue_comment.issue_id', '=', 'issue.id'),
-        ),
-      ),
-    )
+    .where(hasNone('issue_activity'))
+    .where(hasNone('issue_comment'))
     .execute()
   return rows.map(({ id }) => id)
+}
+
+function hasNone(table: 'issue_activity' | 'issue_comment') {
+  return sql<boolean>`NOT EXISTS (SELECT 1 FROM ${sql.table(table)} AS said
+    WHERE said.org_id = issue.org_id AND said.issue_id = issue.id)`
 }

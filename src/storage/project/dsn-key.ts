@@ -60,7 +60,7 @@ export async function countKeys(scope: OrgScope, projectId: number): Promise<num
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** The keys of a project with the newest revoked ones, oldest first. */

@@ -5,6 +5,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { meetsQuery } from '../search/condition.ts'
 import { type IssueListFilter, matchingIssues } from '../search/list.ts'
 import { lookUpQuery } from '../search/query-lookup.ts'
+import { latestRelease } from './release.ts'
 
 export interface ProjectBucket {
   projectId: number
@@ -87,16 +88,7 @@ export async function listLatest({ db, orgId }: OrgScope): Promise<ProjectLatest
         .orderBy('issue.id', 'desc')
         .limit(1)
         .as('last_seen_at'),
-      eb
-        .selectFrom('release')
-        .select('release.version')
-        .where('release.org_id', '=', orgId)
-        .whereRef('release.project_id', '=', 'project.id')
-        .where('release.hidden_at', 'is', null)
-        .orderBy('release.first_seen_at', 'desc')
-        .orderBy('release.id', 'desc')
-        .limit(1)
-        .as('latest_release'),
+      latestRelease(eb, orgId).as('latest_release'),
     ])
     .where('project.org_id', '=', orgId)
     .where('project.deleted_at', 'is', null)

@@ -1,10 +1,11 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { containsText, startsWithText } from '../search/text-match.ts'
+import { isOneOf } from '../search/value-condition.ts'
 import { isOfProject } from './deletion.ts'
 
 export interface ReleaseRow {
@@ -35,6 +36,19 @@ function releasesOf(scope: Pick<OrgScope, 'db' | 'orgId'>, projectId: number) {
     .where('project_id', '=', projectId)
     .orderBy('first_seen_at', 'desc')
     .orderBy('id', 'desc')
+}
+
+/** Of a project in a statement: the release that was first seen most recently and is not hidden. */
+export function latestRelease(eb: ExpressionBuilder<Schema, 'project'>, orgId: number) {
+  return eb
+    .selectFrom('release')
+    .select('release.version')
+    .where('release.org_id', '=', orgId)
+    .whereRef('release.project_id', '=', 'project.id')
+    .where('release.hidden_at', 'is', null)
+    .orderBy('release.first_seen_at', 'desc')
+    .orderBy('release.id', 'desc')
+    .limit(1)
 }
 
 /** @param hiddenAt null: shown. @returns the release as before; undefined if the project never saw it. */
@@ -106,6 +120,20 @@ export async function releasesSeenIn(
   scope: Pick<OrgScope, 'db' | 'orgId'>,
   { projectId, issueIds, until = Number.MAX_SAFE_INTEGER }: SeenIn,
 ): Promise<ReleaseRow[]> {
+  const counted = scope.db
+    .selectFrom('issue_facet')
+    .select('value')
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('facet', '=', 'release')
+    .where('first_seen_at', '<=', until)
+  // An issue with very many releases does not count each.
+  const latest = scope.db
+    .selectFrom('issue')
+    .select('release as value')
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', issueIds)
+    .where('last_seen_at', '<=', until)
   return scope.db
     .selectFrom('release')
     .select(['version', 'first_seen_at', 'hidden_at'])
@@ -113,24 +141,7 @@ export async function releasesSeenIn(
     .where('project_id', '=', projectId)
     .where('hidden_at', 'is', null)
     .where('first_seen_at', '<=', until)
-    .where('version', 'in', (eb) =>
-      eb
-        .selectFrom('issue_facet')
-        .select('value')
-        .where('org_id', '=', scope.orgId)
-        .where('issue_id', 'in', issueIds)
-        .where('facet', '=', 'release')
-        .where('first_seen_at', '<=', until)
-        // An issue with very many releases does not count each.
-        .unionAll(
-          eb
-            .selectFrom('issue')
-            .select('release as value')
-            .where('org_id', '=', scope.orgId)
-            .where('id', 'in', issueIds)
-            .where('last_seen_at', '<=', until),
-        ),
-    )
+    .where(isOneOf(dialectOf(scope), 'release.version', counted.unionAll(latest)))
     .orderBy('first_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_SEEN)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryTerm } from '#domain/search/query-term.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
+import { countRows } from '../engine/count-rows.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { containsText, withinTime } from './text-match.ts'
@@ -34,17 +35,9 @@ export async function findEarlierMessages(
   return { earlier, isCut }
 }
 
-async function countMessages(scope: OrgScope): Promise<number> {
-  const some = scope.db
-    .selectFrom('issue_message')
-    .select('issue_id')
-    .where('org_id', '=', scope.orgId)
-    .limit(MOST_MESSAGES + 1)
-  const { count } = await scope.db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+function countMessages(scope: OrgScope): Promise<number> {
+  const messages = scope.db.selectFrom('issue_message').select('issue_id').where('org_id', '=', scope.orgId)
+  return countRows(scope, messages.limit(MOST_MESSAGES + 1))
 }
 
 async function issuesThatSaid(scope: OrgScope, text: string, projectId: number | null): Promise<number[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IssueSort } from '#contract/vocabulary.ts'
 import { termsIn } from '#domain/search/query-groups.ts'
 import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
 import { findCommonGroups } from './common-groups.ts'
@@ -120,7 +121,7 @@ async function latestPlaces(
   page: CountedPage,
 ): Promise<{ places: IssuePlace[] | null; total: number }> {
   if (page.after === null) return firstPlaces(scope, filter, { ...page, isSorted: false })
-  return { places: null, total: await countMatching(scope, filter, page.countLimit + 1) }
+  return { places: null, total: await countMatching(scope, filter, page) }
 }
 
 /** The latest `issues` show how many of a list meet a condition; if fewer than `rare` do, it is rare. */
@@ -195,7 +196,7 @@ async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPag
   }
   const [places, total] = await Promise.all([
     sortedPlaces(scope, filter, page),
-    countMatching(scope, filter, page.countLimit + 1),
+    countMatching(scope, filter, page),
   ])
   return { places, total }
 }
@@ -271,12 +272,13 @@ function sorted(scope: OrgScope, filter: MatchFilter, page: IssueListPage) {
   return query
 }
 
-async function countMatching(scope: OrgScope, filter: MatchFilter, limit: number): Promise<number> {
-  const row = await scope.db
-    .selectFrom(matchingIssues(scope, filter).select('issue.id').limit(limit).as('matching'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return row.total
+function countMatching(scope: OrgScope, filter: MatchFilter, { countLimit }: CountedPage): Promise<number> {
+  return countRows(
+    scope,
+    matchingIssues(scope, filter)
+      .select('issue.id')
+      .limit(countLimit + 1),
+  )
 }
 
 export function matchingIssues(scope: OrgScope, filter: MatchFilter) {

@@ -4,6 +4,7 @@ import { termsIn } from '#domain/search/query-groups.ts'
 import type { IssueQuery, QueryGroup, QueryTerm, TermKind } from '#domain/search/query-term.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
 import { findEmails } from '../account/email-address.ts'
+import { countRows } from '../engine/count-rows.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
@@ -137,11 +138,7 @@ async function hasMoreIssues(scope: OrgScope): Promise<boolean> {
     ])
     .executeTakeFirstOrThrow()
   if ((ends.last ?? 0) - (ends.first ?? 0) < SEARCH_LIMITS.issues) return false
-  const some = ids.select('id').limit(SEARCH_LIMITS.issues + 1)
-  const { count } = await scope.db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(scope, ids.select('id').limit(SEARCH_LIMITS.issues + 1))
   return count > SEARCH_LIMITS.issues
 }
 
@@ -228,13 +225,9 @@ function isFacet(kind: TermKind): boolean {
   return FACETS.some((facet) => facet === kind)
 }
 
-async function countHolders(scope: OrgScope, asked: Asked, term: QueryTerm): Promise<number> {
+function countHolders(scope: OrgScope, asked: Asked, term: QueryTerm): Promise<number> {
   const { holders } = holdersOf(expressionBuilder<Schema, 'issue'>(), asked, term)
-  const { count } = await scope.db
-    .selectFrom(holders.limit(term.negated ? FEW_ROWS + 1 : COMMON_ROWS[asked.dialect]).as('rows'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(scope, holders.limit(term.negated ? FEW_ROWS + 1 : COMMON_ROWS[asked.dialect]))
 }
 
 /** The first issues of a list, whatever its query. */

@@ -5,6 +5,7 @@ import type { IssueChange } from '#domain/issue/queue-cursor.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { type ClaimHolder, claimsEndedIn, otherClaims } from '../issue/claim.ts'
 import { failedFixes } from '../issue/fix.ts'
+import { latestRelease } from '../project/release.ts'
 import { type IssueListFilter, type MatchFilter, matchingIssues } from './list.ts'
 import { lookUpQuery, withSets } from './query-lookup.ts'
 
@@ -181,24 +182,12 @@ function rankOf(scope: OrgScope, now: number) {
       THEN ${lit(PRIORITY.newInLatestRelease * FLAGS + IS_NEW)} ELSE 0 END`
 }
 
-/** Of each project the release that was first seen most recently and is not hidden. As a set it costs less than a join. */
+/** Of each project. As a set it costs less than a join. */
 function latestReleases(scope: OrgScope) {
   return (
     scope.db
       .selectFrom('project')
-      .select((eb) => [
-        'project.id as project_id',
-        eb
-          .selectFrom('release')
-          .select('release.version')
-          .where('release.org_id', '=', scope.orgId)
-          .whereRef('release.project_id', '=', 'project.id')
-          .where('release.hidden_at', 'is', null)
-          .orderBy('release.first_seen_at', 'desc')
-          .orderBy('release.id', 'desc')
-          .limit(1)
-          .as('version'),
-      ])
+      .select((eb) => ['project.id as project_id', latestRelease(eb, scope.orgId).as('version')])
       .where('project.org_id', '=', scope.orgId)
       // With a limit it is made once, and not asked for each issue.
       .limit(MOST_PROJECTS)

@@ -121,10 +121,10 @@ function rootsOf(eb: IssueBuilder, { orgId, dialect }: Asked, holders: Holders) 
     .where(isOneOf(dialect, 'holder.id', holders))
 }
 
-/** For few ids. PostgreSQL, which may expect many, looks up those of an array one by one. */
-export function isOneOf(dialect: Dialect, column: string, ids: Expression<{ issue_id: number }>): Condition {
-  const id = sql.ref(column)
-  return dialect === 'sqlite' ? sql<SqlBool>`${id} IN ${ids}` : sql<SqlBool>`${id} = ANY (ARRAY${ids})`
+/** For few values. PostgreSQL, which may expect many or ask for them again for each row, looks up those of an array one by one. */
+export function isOneOf(dialect: Dialect, column: string, values: Expression<object>): Condition {
+  const of = sql.ref(column)
+  return dialect === 'sqlite' ? sql<SqlBool>`${of} IN ${values}` : sql<SqlBool>`${of} = ANY (ARRAY${values})`
 }
 
 /** Asked before the issues that are merged into one: hardly any has some. */

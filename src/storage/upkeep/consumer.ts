@@ -58,22 +58,20 @@ export async function startConsumer(db: Queries, position: ConsumerPosition, now
     .execute()
 }
 
-/** Continues lanes at another journal or place, whatever was recorded before, all or none. For operators. */
+/** Continues lanes at another journal or place, whatever was recorded before. In a transaction, for operators. */
 export async function adoptPositions(
   db: Queries,
   positions: readonly ConsumerPosition[],
   now: number,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const { lane, epoch, offset } of positions) {
-      await startConsumer(tx, { lane, epoch, offset, attempts: 0 }, now)
-      await tx
-        .updateTable('consumer')
-        .set({ epoch, consumed_offset: offset, attempts: 0, updated_at: now })
-        .where('lane', '=', lane)
-        .execute()
-    }
-  })
+  for (const { lane, epoch, offset } of positions) {
+    await startConsumer(db, { lane, epoch, offset, attempts: 0 }, now)
+    await db
+      .updateTable('consumer')
+      .set({ epoch, consumed_offset: offset, attempts: 0, updated_at: now })
+      .where('lane', '=', lane)
+      .execute()
+  }
 }
 
 /** Commits an attempt before its work, to find fatal records. False if the lane is gone or another began. */

@@ -3,6 +3,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { countTags } from '../issue/tag.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueOwnTable, IssueTable } from '../schema/schema.ts'
+import { type IssueRange, within } from './range.ts'
 
 export type OwnNumbers = Omit<Selectable<IssueOwnTable>, 'org_id' | 'issue_id'>
 
@@ -32,12 +33,6 @@ export interface IssueFacts {
 }
 
 export type EventNumbers = Span & { ofOtherProject: number; withoutRelease: number }
-
-/** Row keys of the issues looked at together, the first and the last one; others may lie between. */
-export interface IssueRange {
-  first: number
-  last: number
-}
 
 const NO_HOURS = { count: 0, stored: 0, evicted: 0, first: 0, last: 0, broken: 0 }
 const NO_EVENTS = { count: 0, first: 0, last: 0, ofOtherProject: 0, withoutRelease: 0 }
@@ -80,8 +75,9 @@ export async function gatherFacts(
     })
   }
   for (const row of await hourSums(scope, range)) assign(facts, row.issue_id, { hours: row })
-  for (const row of await userCounts(scope, range)) assign(facts, row.issue_id, { users: row.count })
-  for (const row of await fingerprintCounts(scope, range))
+  for (const row of await countRowsOf(scope, range, 'issue_user'))
+    assign(facts, row.issue_id, { users: row.count })
+  for (const row of await countRowsOf(scope, range, 'issue_fingerprint'))
     assign(facts, row.issue_id, { fingerprints: row.count })
   for (const row of await countTags(scope, range)) facts.get(row.issue_id)?.tags.set(row.tag_key, row.count)
   return facts
@@ -107,30 +103,20 @@ function ownRows(scope: OrgScope, { first, last }: IssueRange) {
     .execute()
 }
 
-async function hourSums(scope: OrgScope, { first, last }: IssueRange) {
+async function hourSums(scope: OrgScope, range: IssueRange) {
   const { rows } = await sql<IssueFacts['hours'] & { issue_id: number }>`
     SELECT issue_id, sum(event_count) AS count, sum(stored_event_count) AS stored,
       sum(evicted_event_count) AS evicted, min(hour) AS first, max(hour) AS last,
       sum(CASE WHEN stored_event_count < 0 OR evicted_event_count < 0
         OR event_count < stored_event_count + evicted_event_count THEN 1 ELSE 0 END) AS broken
-    FROM issue_hour
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
+    FROM issue_hour WHERE ${within(scope, range, 'issue_hour.issue_id')}
     GROUP BY issue_id`.execute(scope.db)
   return rows
 }
 
-async function userCounts(scope: OrgScope, { first, last }: IssueRange) {
+async function countRowsOf(scope: OrgScope, range: IssueRange, table: 'issue_user' | 'issue_fingerprint') {
   const { rows } = await sql<{ issue_id: number; count: number }>`
-    SELECT issue_id, count(*) AS count FROM issue_user
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
-    GROUP BY issue_id`.execute(scope.db)
-  return rows
-}
-
-async function fingerprintCounts(scope: OrgScope, { first, last }: IssueRange) {
-  const { rows } = await sql<{ issue_id: number; count: number }>`
-    SELECT issue_id, count(*) AS count FROM issue_fingerprint
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
-    GROUP BY issue_id`.execute(scope.db)
+    SELECT issue_id, count(*) AS count FROM ${sql.table(table)}
+    WHERE ${within(scope, range, `${table}.issue_id`)} GROUP BY issue_id`.execute(scope.db)
   return rows
 }

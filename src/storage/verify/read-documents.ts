@@ -3,7 +3,7 @@ import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { documentReader, type ReadDocument } from '../event/payload.ts'
 import type { EventTable } from '../schema/event.ts'
-import type { IssueRange } from './issue-facts.ts'
+import { type IssueRange, within } from './range.ts'
 
 export type ReadEvent = Selectable<EventTable> & ReadDocument
 
@@ -39,10 +39,10 @@ async function* readRows(scope: OrgScope, seqs: readonly number[]): AsyncGenerat
     yield { ...row, ...read({ data, dictionary_id, dictionary }) }
 }
 
-async function nextSeqs(scope: OrgScope, { first, last }: IssueRange, after: number): Promise<number[]> {
+async function nextSeqs(scope: OrgScope, range: IssueRange, after: number): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     SELECT seq FROM event
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND seq > ${after}
+    WHERE ${within(scope, range, 'event.issue_id')} AND seq > ${after}
     ORDER BY seq LIMIT ${READ_TOGETHER}`.execute(scope.db)
   return rows.map(({ seq }) => seq)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
-import type { IssueRange } from './issue-facts.ts'
+import { type IssueRange, within } from './range.ts'
 
 /** Rows that one rule names of a range of issues; more of them are found when these are put right. */
 export const MAX_ROWS = 50
@@ -18,19 +18,14 @@ export interface Rule {
   message: (row: Row) => string
 }
 
-export function within(scope: OrgScope, { first, last }: IssueRange, table: string): RawBuilder<unknown> {
-  const [org, issue] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.issue_id`)]
-  return sql`${org} = ${scope.orgId} AND ${issue} >= ${first} AND ${issue} <= ${last}`
-}
-
-export function ownIssues(scope: OrgScope, { first, last }: IssueRange): RawBuilder<unknown> {
+export function ownIssues(scope: OrgScope, range: IssueRange): RawBuilder<unknown> {
   const columns = OWN.map((name) => {
     const [own, issue] = [sql.ref(`own.${name}`), sql.ref(`issue.${name}`)]
     return sql`CASE WHEN issue.has_merged = 1 THEN ${own} ELSE ${issue} END AS ${sql.ref(name)}`
   })
   return sql`(SELECT issue.id, issue.project_id, ${sql.join(columns)}
     FROM issue LEFT JOIN issue_own AS own ON own.org_id = issue.org_id AND own.issue_id = issue.id
-    WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last})`
+    WHERE ${within(scope, range, 'issue.id')})`
 }
 
 const OWN = [

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
+import { within } from './range.ts'
 import { MAX_ROWS, ownIssues, type Rule } from './rule.ts'
 
 export const VALUE_RULES: readonly Rule[] = [
   {
     check: 'issue.status',
-    rows: (scope, { first, last }) => sql`
+    rows: (scope, range) => sql`
       SELECT id AS issue_id, status AS what, 0 AS stored, 0 AS found FROM issue
-      WHERE org_id = ${scope.orgId} AND id >= ${first} AND id <= ${last}
-        AND status NOT IN (${sql.join([...ISSUE_STATUSES])})
+      WHERE ${within(scope, range, 'issue.id')} AND status NOT IN (${sql.join([...ISSUE_STATUSES])})
       ORDER BY 1 LIMIT ${MAX_ROWS}`,
     message: ({ what }) => `${JSON.stringify(what)} is not a status`,
   },
@@ -40,9 +40,9 @@ export const VALUE_RULES: readonly Rule[] = [
   },
   {
     check: 'family.shown',
-    rows: (scope, { first, last }) => sql`
+    rows: (scope, range) => sql`
       SELECT issue.id AS issue_id, issue.level AS what, 0 AS stored, 0 AS found FROM issue
-      WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last} AND issue.has_merged = 1
+      WHERE ${within(scope, range, 'issue.id')} AND issue.has_merged = 1
         AND (NOT EXISTS (SELECT 1 FROM ${members(scope)} AS member WHERE member.root = issue.id
             AND member.labelled_at = issue.labelled_at AND member.level = issue.level
             AND member.environment = issue.environment AND member.release = issue.release)

@@ -1,13 +1,13 @@
-import { bulkInsert, bulkWrite } from '#storage/engine/bulk-write.ts'
+import { type BulkStatement, bulkInsert, bulkWrite } from '#storage/engine/bulk-write.ts'
 import type { Database } from '#storage/engine/database.ts'
 
 /** Writes rows of one table a few thousand at a time. */
 class TableSink {
   readonly #database: Database
-  readonly #statement: ReturnType<typeof bulkInsert>
+  readonly #statement: BulkStatement
   #rows: unknown[][] = []
 
-  constructor(database: Database, statement: ReturnType<typeof bulkInsert>) {
+  constructor(database: Database, statement: BulkStatement) {
     this.#database = database
     this.#statement = statement
   }
@@ -28,87 +28,18 @@ class TableSink {
   }
 }
 
-const EVENT_COLUMNS = [
-  ['seq', 'bigint'],
-  ['org_id', 'bigint'],
-  ['project_id', 'bigint'],
-  ['issue_id', 'bigint'],
-  ['event_id', 'bytes'],
-  ['occurred_at', 'bigint'],
-  ['received_at', 'bigint'],
-  ['level', 'text'],
-  ['environment', 'text'],
-  ['release', 'text'],
-  ['platform', 'text'],
-  ['browser_name', 'text'],
-  ['os_name', 'text'],
-  ['user_id', 'text'],
-  ['user_email', 'text'],
-] as const
-const PAYLOAD_COLUMNS = [
-  ['seq', 'bigint'],
-  ['org_id', 'bigint'],
-  ['data', 'bytes'],
-] as const
-const HOUR_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['issue_id', 'bigint'],
-  ['hour', 'bigint'],
-  ['event_count', 'bigint'],
-  ['stored_event_count', 'bigint'],
-] as const
-const PROJECT_HOUR_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['project_id', 'bigint'],
-  ['hour', 'bigint'],
-  ['event_count', 'bigint'],
-  ['counted_only_count', 'bigint'],
-] as const
-const DAY_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['issue_id', 'bigint'],
-  ['day', 'bigint'],
-  ['event_count', 'bigint'],
-] as const
-const FACET_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['issue_id', 'bigint'],
-  ['facet', 'text'],
-  ['value', 'text'],
-  ['event_count', 'bigint'],
-  ['first_seen_at', 'bigint'],
-  ['last_seen_at', 'bigint'],
-] as const
-const USER_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['issue_id', 'bigint'],
-  ['user_hash', 'bytes'],
-] as const
-const EMAIL_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['email', 'text'],
-  ['issue_id', 'bigint'],
-  ['seen_day', 'bigint'],
-] as const
-const TAG_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['issue_id', 'bigint'],
-  ['tag_key', 'text'],
-  ['value', 'text'],
-  ['seen_day', 'bigint'],
-] as const
-const ADDRESS_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['email', 'text'],
-] as const
-const RELEASE_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['project_id', 'bigint'],
-  ['version', 'text'],
-  ['event_count', 'bigint'],
-  ['first_seen_at', 'bigint'],
-  ['last_seen_at', 'bigint'],
-] as const
+const BYTES = new Set(['event_id', 'user_hash', 'data'])
+const TEXTS = new Set(
+  'level environment release platform browser_name os_name user_id user_email facet value email tag_key version'.split(
+    ' ',
+  ),
+)
+
+function columnsOf(names: string): BulkStatement['columns'] {
+  return names
+    .split(' ')
+    .map((name) => [name, BYTES.has(name) ? 'bytes' : TEXTS.has(name) ? 'text' : 'bigint'])
+}
 
 const ADD_TO_HOUR = `ON CONFLICT (org_id, project_id, hour) DO UPDATE SET
   event_count = project_hour.event_count + excluded.event_count,
@@ -129,7 +60,7 @@ class SummingSink extends TableSink {
   readonly #sums = new Map<string, unknown[]>()
   readonly #merges: readonly Merge[]
 
-  constructor(database: Database, statement: ReturnType<typeof bulkInsert>, merges: readonly Merge[]) {
+  constructor(database: Database, statement: BulkStatement, merges: readonly Merge[]) {
     super(database, statement)
     this.#merges = merges
   }
@@ -150,25 +81,30 @@ class SummingSink extends TableSink {
   }
 }
 
+const EVENT =
+  'seq org_id project_id issue_id event_id occurred_at received_at level environment release platform browser_name os_name user_id user_email'
+
 /** Sinks of every table that hangs on an issue. */
 export function issueSinks(database: Database) {
-  const sink = (table: string, columns: Parameters<typeof bulkInsert>[1], tail = ''): TableSink =>
-    new TableSink(database, bulkInsert(table, columns, tail))
+  const sink = (table: string, columns: string, tail?: string) =>
+    new TableSink(database, bulkInsert(table, columnsOf(columns), tail))
+  const projectHour = 'org_id project_id hour event_count counted_only_count'
+  const release = 'org_id project_id version event_count first_seen_at last_seen_at'
   return {
-    event: sink('event', EVENT_COLUMNS),
-    payload: sink('event_payload', PAYLOAD_COLUMNS),
-    hour: sink('issue_hour', HOUR_COLUMNS),
-    projectHour: new SummingSink(database, bulkInsert('project_hour', PROJECT_HOUR_COLUMNS, ADD_TO_HOUR), [
+    event: sink('event', EVENT),
+    payload: sink('event_payload', 'seq org_id data'),
+    hour: sink('issue_hour', 'org_id issue_id hour event_count stored_event_count'),
+    projectHour: new SummingSink(database, bulkInsert('project_hour', columnsOf(projectHour), ADD_TO_HOUR), [
       sum,
       sum,
     ]),
-    day: sink('issue_day', DAY_COLUMNS),
-    facet: sink('issue_facet', FACET_COLUMNS),
-    user: sink('issue_user', USER_COLUMNS),
-    email: sink('issue_email', EMAIL_COLUMNS),
-    tag: sink('issue_tag', TAG_COLUMNS),
-    address: sink('email_address', ADDRESS_COLUMNS, 'ON CONFLICT (org_id, email) DO NOTHING'),
-    release: new SummingSink(database, bulkInsert('release', RELEASE_COLUMNS, ADD_TO_RELEASE), [
+    day: sink('issue_day', 'org_id issue_id day event_count'),
+    facet: sink('issue_facet', 'org_id issue_id facet value event_count first_seen_at last_seen_at'),
+    user: sink('issue_user', 'org_id issue_id user_hash'),
+    email: sink('issue_email', 'org_id email issue_id seen_day'),
+    tag: sink('issue_tag', 'org_id issue_id tag_key value seen_day'),
+    address: sink('email_address', 'org_id email', 'ON CONFLICT (org_id, email) DO NOTHING'),
+    release: new SummingSink(database, bulkInsert('release', columnsOf(release), ADD_TO_RELEASE), [
       sum,
       Math.min,
       Math.max,

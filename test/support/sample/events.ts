@@ -34,7 +34,7 @@ const USER_AGENTS = [
 ]
 const PATHS = ['orders', 'invoices', 'customers', 'carts', 'shipments', 'refunds', 'sessions', 'reports']
 const RELEASES = ['shop@4.11.0', 'shop@4.11.1', 'shop@4.12.0-rc.1', 'shop@4.12.0']
-const NAMES = [
+export const FIRST_NAMES = [
   'ada',
   'boris',
   'chen',
@@ -106,7 +106,7 @@ function withLocals(random: SeededRandom, exception: Record<string, unknown>): R
   const vars = () => ({
     self: `<shop.services.OrderService object at 0x7f${random.hex(10)}>`,
     order_id: String(random.int(1, 10_000_000)),
-    customer: { id: random.int(1, 50_000), name: `'${random.pick(NAMES)}'` },
+    customer: { id: random.int(1, 50_000), name: `'${random.pick(FIRST_NAMES)}'` },
     retries: String(random.int(0, 5)),
   })
   return { ...exception, stacktrace: { frames: frames.map((frame) => ({ ...frame, vars: vars() })) } }
@@ -115,7 +115,7 @@ function withLocals(random: SeededRandom, exception: Record<string, unknown>): R
 function payloadOf(random: SeededRandom, eventId: string, exception: unknown): Record<string, unknown> {
   const now = Date.now() / 1000
   const user = random.int(1, 50_000)
-  const name = random.pick(NAMES)
+  const name = random.pick(FIRST_NAMES)
   return {
     event_id: eventId,
     timestamp: now,

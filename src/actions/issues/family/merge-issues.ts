@@ -5,7 +5,7 @@ import { type MergeRefusal, planMerge } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
 import type { Writer } from '../../accounts/write-as-member.ts'
-import type { Actor, ChangeDeps } from '../../action-deps.ts'
+import type { ChangeDeps } from '../../action-deps.ts'
 import { writeIssues } from '../write-issues.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
@@ -16,15 +16,14 @@ import { carryOutMove, relatedIssue } from './move-issues.ts'
 export async function mergeIssues(
   deps: ChangeDeps,
   writer: Writer,
-  { body, actor }: { body: MergeBody; actor: Actor },
+  { canonical_id: canonicalUid, merge_ids: mergeUids }: MergeBody,
 ): Promise<number> {
-  const { canonical_id: canonicalUid, merge_ids: mergeUids } = body
-  return writeIssues(deps, writer, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, by) => {
     const named = await findIssueKeys(scope, [canonicalUid, ...mergeUids])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planMerge(issues.map(relatedIssue), { canonicalUid, mergeUids })
     if ('refused' in plan) throw refusal(plan)
-    const updates = await carryOutMove(scope, { kind: 'merged', plan, issues, actor, now })
+    const updates = await carryOutMove(scope, { kind: 'merged', plan, issues, ...by })
     return { result: plan.moved.length, updates }
   })
 }

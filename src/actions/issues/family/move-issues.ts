@@ -5,6 +5,7 @@ import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
 import { type LockedIssue, moveIssues, refreshFamily } from '#storage/issue/family.ts'
 import { activityBy, type ChangedBy } from '../../changed-by.ts'
 import type { IssueUpdate } from '../../live/live-updates.ts'
+import { updatesOf } from '../write-issues.ts'
 
 export interface Move extends ChangedBy {
   kind: 'merged' | 'split'
@@ -26,9 +27,7 @@ export async function carryOutMove(scope: OrgScope, move: Move): Promise<IssueUp
   for (const id of [...left, rootId]) await refreshFamily(scope, id, now)
   await insertActivity(scope, linesOf(move))
   const changed = new Set([...moved, ...left, rootId])
-  return issues
-    .filter(({ id }) => changed.has(id))
-    .map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid }))
+  return updatesOf(issues.filter(({ id }) => changed.has(id)))
 }
 
 function linesOf({ kind, plan, issues, ...by }: Move): NewActivity[] {

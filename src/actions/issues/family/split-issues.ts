@@ -4,7 +4,7 @@ import { planSplit } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
 import type { Writer } from '../../accounts/write-as-member.ts'
-import type { Actor, ChangeDeps } from '../../action-deps.ts'
+import type { ChangeDeps } from '../../action-deps.ts'
 import { writeIssues } from '../write-issues.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
@@ -13,15 +13,14 @@ import { carryOutMove, relatedIssue } from './move-issues.ts'
 export async function splitIssues(
   deps: ChangeDeps,
   writer: Writer,
-  { body, actor }: { body: SplitBody; actor: Actor },
+  { canonical_id: canonicalUid, split_ids: splitUids }: SplitBody,
 ): Promise<number> {
-  const { canonical_id: canonicalUid, split_ids: splitUids } = body
-  return writeIssues(deps, writer, async (scope, now) => {
+  return writeIssues(deps, writer, async (scope, by) => {
     const named = await findIssueKeys(scope, [canonicalUid])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planSplit(issues.map(relatedIssue), { canonicalUid, splitUids })
     if (!plan) throw new ServiceError('not_found', 'No issue has the ID given as canonical_id.')
-    const updates = await carryOutMove(scope, { kind: 'split', plan, issues, actor, now })
+    const updates = await carryOutMove(scope, { kind: 'split', plan, issues, ...by })
     return { result: plan.moved.length, updates }
   })
 }

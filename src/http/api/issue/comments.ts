@@ -2,7 +2,6 @@ import { addComment, deleteComment, listComments } from '#actions/issues/comment
 import type { CommentListQuery, CreatedComment, NewComment } from '#contract/issue/comment.ts'
 import type { DeletedAnswer } from '#contract/project/project.ts'
 import type { IdParams } from '#contract/scalars.ts'
-import { actorOf } from '../../auth/actor-of.ts'
 import { principalMay } from '../../auth/principal-may.ts'
 import type { AuthenticatedCall } from '../../routes/route.ts'
 import { ListInPieces } from '../../server/list-in-pieces.ts'
@@ -19,8 +18,7 @@ export async function postComment(
   call: AuthenticatedCall<{ params: IdParams; body: NewComment }>,
 ): Promise<CreatedComment> {
   const { services, principal, params, body } = call
-  const actor = actorOf(principal)
-  return addComment(services, principal, { issueId: params.id, body: body.body, actor })
+  return addComment(services, principal, { issueId: params.id, body: body.body })
 }
 
 export async function deleteOneComment(
@@ -28,6 +26,6 @@ export async function deleteOneComment(
 ): Promise<DeletedAnswer> {
   const { services, principal, params } = call
   const mayAny = principalMay(principal, 'comments:moderate')
-  await deleteComment(services, principal, { commentId: params.id, actor: actorOf(principal), mayAny })
+  await deleteComment(services, principal, { commentId: params.id, mayAny })
   return { deleted: true }
 }

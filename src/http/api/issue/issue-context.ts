@@ -1,7 +1,6 @@
 import { contextTag, issueContext } from '#actions/agents/context.ts'
 import type { ContextQuery } from '#contract/issue/context.ts'
 import type { IdParams } from '#contract/scalars.ts'
-import { actorOf } from '../../auth/actor-of.ts'
 import { originOf } from '../../origin-of.ts'
 import { type AuthenticatedCall, WrittenAnswer } from '../../routes/route.ts'
 
@@ -14,7 +13,7 @@ export async function getIssueContext(
   const format = wantsMarkdown(query.format, request.headers.accept) ? 'markdown' : 'json'
   const origin = originOf(services.config, request)
   const asked = { issueId: params.id, query, format, origin } as const
-  const { text } = await issueContext(services, { ...principal, actor: actorOf(principal) }, asked)
+  const { text } = await issueContext(services, principal, asked)
   return new WrittenAnswer(text, format === 'markdown' ? MARKDOWN : 'application/json', contextTag(text))
 }
 

@@ -1,3 +1,4 @@
+import { actorOf } from '#actions/accounts/write-as-member.ts'
 import { bulkChangeIssues } from '#actions/issues/bulk-change-issues.ts'
 import { changeIssue } from '#actions/issues/change-issue.ts'
 import { deleteIssues } from '#actions/issues/delete-issues.ts'
@@ -29,7 +30,6 @@ import type { IssueTags } from '#contract/issue/tags.ts'
 import type { Timeline, TimelineQuery } from '#contract/issue/timeline.ts'
 import type { TrendsAnswer, TrendsBody } from '#contract/issue/trend.ts'
 import type { IdParams, UpdatedAnswer } from '#contract/scalars.ts'
-import { actorOf } from '../../auth/actor-of.ts'
 import type { AuthenticatedCall } from '../../routes/route.ts'
 
 type OfIssue = { params: IdParams }
@@ -47,20 +47,18 @@ export async function patchIssue(
   call: AuthenticatedCall<OfIssue & { body: IssuePatch }>,
 ): Promise<IssueSummary> {
   const { services, principal, params, body } = call
-  return changeIssue(services, principal, { issueId: params.id, patch: body, actor: actorOf(principal) })
+  return changeIssue(services, principal, { issueId: params.id, patch: body })
 }
 
 export async function postSnooze(
   call: AuthenticatedCall<OfIssue & { body: SnoozeBody }>,
 ): Promise<IssueSummary> {
   const { services, principal, params, body } = call
-  const actor = actorOf(principal)
-  return snoozeIssue(services, principal, { issueId: params.id, ...body, actor })
+  return snoozeIssue(services, principal, { issueId: params.id, ...body })
 }
 
 export async function patchIssues(call: AuthenticatedCall<{ body: BulkChangeBody }>): Promise<UpdatedAnswer> {
-  const { services, principal, body } = call
-  return { updated: await bulkChangeIssues(services, principal, { body, actor: actorOf(principal) }) }
+  return { updated: await bulkChangeIssues(call.services, call.principal, call.body) }
 }
 
 export async function deleteManyIssues(
@@ -70,13 +68,11 @@ export async function deleteManyIssues(
 }
 
 export async function postMerge(call: AuthenticatedCall<{ body: MergeBody }>): Promise<UpdatedAnswer> {
-  const { services, principal, body } = call
-  return { updated: await mergeIssues(services, principal, { body, actor: actorOf(principal) }) }
+  return { updated: await mergeIssues(call.services, call.principal, call.body) }
 }
 
 export async function postSplit(call: AuthenticatedCall<{ body: SplitBody }>): Promise<UpdatedAnswer> {
-  const { services, principal, body } = call
-  return { updated: await splitIssues(services, principal, { body, actor: actorOf(principal) }) }
+  return { updated: await splitIssues(call.services, call.principal, call.body) }
 }
 
 export async function postTrends(call: AuthenticatedCall<{ body: TrendsBody }>): Promise<TrendsAnswer> {

@@ -1,7 +1,7 @@
 import type { OrgScope } from '../../engine/scope.ts'
 import { decompressDictionary } from '../../event/payload-codec.ts'
 import type { Difference } from '../difference.ts'
-import type { IssueRange } from '../issue-facts.ts'
+import type { IssueRange } from '../range.ts'
 
 const READ_TOGETHER = 50
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
-import type { IssueRange } from '../issue-facts.ts'
+import { type IssueRange, within } from '../range.ts'
 
 const MAX_ROWS = 200
 const ASCII = /^[\x20-\x7e]*$/
@@ -41,10 +41,10 @@ export async function compareEmails(
   ]
 }
 
-async function namedButNotFound(scope: OrgScope, { first, last }: IssueRange): Promise<Row[]> {
+async function namedButNotFound(scope: OrgScope, range: IssueRange): Promise<Row[]> {
   const { rows } = await sql<NamedRow>`
     SELECT issue_id, user_email AS email, max(occurred_at) / ${sql.lit(DAY_MS)} AS day FROM event
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND user_email <> ''
+    WHERE ${within(scope, range, 'event.issue_id')} AND user_email <> ''
       AND NOT EXISTS (SELECT 1 FROM issue_email
         WHERE issue_email.org_id = ${scope.orgId} AND issue_email.email = lower(event.user_email)
           AND issue_email.issue_id = event.issue_id
@@ -69,25 +69,24 @@ async function isFound(scope: OrgScope, { issue_id, email, day }: NamedRow): Pro
   return row !== undefined
 }
 
-async function foundButNotNamed(scope: OrgScope, { first, last }: IssueRange): Promise<Row[]> {
+async function foundButNotNamed(scope: OrgScope, range: IssueRange): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT issue_email.issue_id, issue_email.email FROM issue_email
     JOIN issue ON issue.org_id = issue_email.org_id AND issue.id = issue_email.issue_id
       AND issue.evicted_event_count = 0
-    WHERE issue_email.org_id = ${scope.orgId} AND issue_email.issue_id >= ${first}
-      AND issue_email.issue_id <= ${last}
+    WHERE ${within(scope, range, 'issue_email.issue_id')}
     EXCEPT
     SELECT issue_id, lower(user_email) FROM event
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND user_email IS NOT NULL
+    WHERE ${within(scope, range, 'event.issue_id')} AND user_email IS NOT NULL
     ORDER BY 1, 2 LIMIT ${MAX_ROWS}`.execute(scope.db)
   return rows.filter(({ email }) => ASCII.test(email))
 }
 
 /** A search for a part of an address looks through the list of the organization's. */
-async function foundButNotListed(scope: OrgScope, { first, last }: IssueRange): Promise<Row[]> {
+async function foundButNotListed(scope: OrgScope, range: IssueRange): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT issue_id, email FROM issue_email
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND NOT EXISTS (
+    WHERE ${within(scope, range, 'issue_email.issue_id')} AND NOT EXISTS (
       SELECT 1 FROM email_address
       WHERE email_address.org_id = ${scope.orgId} AND email_address.email = issue_email.email)
     ORDER BY 1, 2 LIMIT ${MAX_ROWS}`.execute(scope.db)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
-import type { IssueFacts, IssueRange, VerifiedIssue } from '../issue-facts.ts'
+import type { IssueFacts, VerifiedIssue } from '../issue-facts.ts'
+import { type IssueRange, within } from '../range.ts'
 
 interface Members {
   root: number
@@ -57,42 +58,36 @@ function flagProblems(issue: VerifiedIssue, children: Members | undefined): stri
   return [`has_merged is ${issue.has_merged}, but the number of issues merged into it is ${count}`]
 }
 
-async function memberSums(scope: OrgScope, { first, last }: IssueRange): Promise<Members[]> {
+async function memberSums(scope: OrgScope, range: IssueRange): Promise<Members[]> {
   const { rows } = await sql<Members>`
     SELECT merge_parent_id AS root, count(*) AS count, sum(event_count) AS events,
       sum(stored_event_count) AS stored, sum(evicted_event_count) AS evicted,
       min(first_seen_at) AS first, max(last_seen_at) AS last
     FROM issue
-    WHERE org_id = ${scope.orgId} AND merge_parent_id IS NOT NULL
-      AND merge_parent_id >= ${first} AND merge_parent_id <= ${last}
+    WHERE ${within(scope, range, 'issue.merge_parent_id')} AND merge_parent_id IS NOT NULL
     GROUP BY merge_parent_id`.execute(scope.db)
   return rows
 }
 
-async function familyUsers(
-  scope: OrgScope,
-  { first, last }: IssueRange,
-): Promise<{ root: number; count: number }[]> {
+async function familyUsers(scope: OrgScope, range: IssueRange): Promise<{ root: number; count: number }[]> {
   const { rows } = await sql<{ root: number; count: number }>`
     SELECT root, count(DISTINCT user_hash) AS count FROM (
       SELECT id AS root, id AS member FROM issue
-      WHERE org_id = ${scope.orgId} AND id >= ${first} AND id <= ${last} AND has_merged = 1
+      WHERE ${within(scope, range, 'issue.id')} AND has_merged = 1
       UNION ALL
       SELECT merge_parent_id, id FROM issue
-      WHERE org_id = ${scope.orgId} AND merge_parent_id IS NOT NULL
-        AND merge_parent_id >= ${first} AND merge_parent_id <= ${last}
+      WHERE ${within(scope, range, 'issue.merge_parent_id')} AND merge_parent_id IS NOT NULL
     ) AS families
     JOIN issue_user ON issue_user.org_id = ${scope.orgId} AND issue_user.issue_id = families.member
     GROUP BY root`.execute(scope.db)
   return rows
 }
 
-async function lostChildren(scope: OrgScope, { first, last }: IssueRange): Promise<string[]> {
+async function lostChildren(scope: OrgScope, range: IssueRange): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
     SELECT child.uid FROM issue AS child
     LEFT JOIN issue AS parent ON parent.org_id = child.org_id AND parent.id = child.merge_parent_id
-    WHERE child.org_id = ${scope.orgId} AND child.id >= ${first} AND child.id <= ${last}
-      AND child.merge_parent_id IS NOT NULL
+    WHERE ${within(scope, range, 'child.id')} AND child.merge_parent_id IS NOT NULL
       AND (parent.id IS NULL OR parent.merge_parent_id IS NOT NULL OR parent.project_id <> child.project_id)
     ORDER BY child.id`.execute(scope.db)
   return rows.map(({ uid }) => uid)

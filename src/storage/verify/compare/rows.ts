@@ -3,9 +3,9 @@ import { HOUR_MS, isoTime } from '#contract/time.ts'
 import type { OrgScope } from '../../engine/scope.ts'
 import { OTHER_VALUES } from '../../issue/facet.ts'
 import type { Difference } from '../difference.ts'
-import type { IssueRange } from '../issue-facts.ts'
 import { KEY_RULES } from '../key-rules.ts'
-import { MAX_ROWS, type Row, type Rule, within } from '../rule.ts'
+import { type IssueRange, within } from '../range.ts'
+import { MAX_ROWS, ownIssues, type Row, type Rule } from '../rule.ts'
 import { VALUE_RULES } from '../value-rules.ts'
 
 /** What a range of issues has in events and in what is counted of them, value by value. */
@@ -66,9 +66,9 @@ function hours(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
   return sql`
     SELECT issue_id, hour AS what, sum(counted) AS stored, sum(there) AS found FROM (
       SELECT issue_id, hour, stored_event_count AS counted, 0 AS there
-      FROM issue_hour WHERE ${within(scope, range, 'issue_hour')}
+      FROM issue_hour WHERE ${within(scope, range, 'issue_hour.issue_id')}
       UNION ALL
-      SELECT issue_id, occurred_at / ${sql.lit(HOUR_MS)}, 0, 1 FROM event WHERE ${within(scope, range, 'event')}
+      SELECT issue_id, occurred_at / ${sql.lit(HOUR_MS)}, 0, 1 FROM event WHERE ${within(scope, range, 'event.issue_id')}
     ) AS counts
     GROUP BY issue_id, hour HAVING sum(counted) <> sum(there) ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
@@ -77,26 +77,21 @@ function days(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
   return sql`
     SELECT issue_id, day AS what, sum(by_day) AS stored, sum(by_hour) AS found FROM (
       SELECT issue_id, day, event_count AS by_day, 0 AS by_hour
-      FROM issue_day WHERE ${within(scope, range, 'issue_day')}
+      FROM issue_day WHERE ${within(scope, range, 'issue_day.issue_id')}
       UNION ALL
-      SELECT issue_id, hour / 24, 0, event_count FROM issue_hour WHERE ${within(scope, range, 'issue_hour')}
+      SELECT issue_id, hour / 24, 0, event_count FROM issue_hour WHERE ${within(scope, range, 'issue_hour.issue_id')}
     ) AS counts
     GROUP BY issue_id, day HAVING sum(by_day) <> sum(by_hour) ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
 
 /** The values an issue shows are those of its latest stored event, so they were not seen last before it. */
-function latest(scope: OrgScope, { first, last }: IssueRange): RawBuilder<Row> {
-  const own = (column: string) => sql`CASE WHEN issue.has_merged = 1 THEN ${sql.ref(`own.${column}`)}
-    ELSE ${sql.ref(`issue.${column}`)} END`
+function latest(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
+  const own = ownIssues(scope, range)
   return sql`
     SELECT id AS issue_id, value AS what, 0 AS stored, 0 AS found FROM (
-      SELECT issue.id, ${own('environment')} AS value, 'environment' AS facet, ${own('labelled_at')} AS seen
-      FROM issue LEFT JOIN issue_own AS own ON own.org_id = issue.org_id AND own.issue_id = issue.id
-      WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last}
+      SELECT id, environment AS value, 'environment' AS facet, labelled_at AS seen FROM ${own} AS own
       UNION ALL
-      SELECT issue.id, ${own('release')}, 'release', ${own('labelled_at')}
-      FROM issue LEFT JOIN issue_own AS own ON own.org_id = issue.org_id AND own.issue_id = issue.id
-      WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last}
+      SELECT id, release, 'release', labelled_at FROM ${own} AS own
     ) AS shown
     WHERE value <> '' AND NOT EXISTS (
       SELECT 1 FROM issue_facet
@@ -109,7 +104,7 @@ function releases(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
   return sql`
     SELECT issue_id, value AS what, 0 AS stored, 0 AS found
     FROM issue_facet JOIN issue ON issue.org_id = issue_facet.org_id AND issue.id = issue_facet.issue_id
-    WHERE ${within(scope, range, 'issue_facet')} AND facet = 'release'
+    WHERE ${within(scope, range, 'issue_facet.issue_id')} AND facet = 'release'
       AND value <> ${OTHER_VALUES} AND NOT EXISTS (
       SELECT 1 FROM release
       WHERE release.org_id = ${scope.orgId} AND release.project_id = issue.project_id
@@ -118,12 +113,11 @@ function releases(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
 }
 
 /** The release a regression is measured by is always one the project has seen, hidden or not. */
-function bases(scope: OrgScope, { first, last }: IssueRange): RawBuilder<Row> {
+function bases(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
   return sql`
     SELECT id AS issue_id, resolved_base_release AS what, 0 AS stored, 0 AS found
     FROM issue
-    WHERE org_id = ${scope.orgId} AND id >= ${first} AND id <= ${last}
-      AND resolved_base_release IS NOT NULL AND NOT EXISTS (
+    WHERE ${within(scope, range, 'issue.id')} AND resolved_base_release IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM release
       WHERE release.org_id = ${scope.orgId} AND release.project_id = issue.project_id
         AND release.version = issue.resolved_base_release)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgScope } from '../../engine/scope.ts'
-import type { IssueRange } from '../issue-facts.ts'
+import type { IssueRange } from '../range.ts'
 
 export interface TalliedEvent {
   seq: number

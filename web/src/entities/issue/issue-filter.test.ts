@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { quoteQueryValue } from '#contract/issue/query-value.ts'
 import { parseSearch, stringifySearch } from '../../url/router-search.ts'
 import {
   filterOf,
@@ -12,7 +13,7 @@ import {
   tokensOf,
   withTab,
 } from './issue-filter.ts'
-import { quoteValue, withoutEnvironment } from './query-terms.ts'
+import { withoutEnvironment } from './query-terms.ts'
 
 const [open, regressions] = TABS
 
@@ -76,7 +77,7 @@ describe('tokens', () => {
   })
 
   it('a quoted value may have quotes in it', () => {
-    const token = `server:${quoteValue('say "is:x  hi" \\ ')}`
+    const token = `server:${quoteQueryValue('say "is:x  hi" \\ ')}`
     expect(tokensOf(`${token} b`)).toEqual([token, 'b'])
     expect(withTab(token, regressions)).toBe(`is:regression ${token}`)
   })

@@ -1,3 +1,4 @@
+import { OPERATORS } from '#contract/issue/query-value.ts'
 import { OPEN_ISSUES } from '#contract/vocabulary.ts'
 import type { IssueFilter } from '../../api/issues.ts'
 import type { IssueSort, IssueWindow } from '../../api/wire.ts'
@@ -110,9 +111,7 @@ export function termsOf(q: string): string[] {
   const inner = tokens.slice(1, -1)
   if (inner.includes('OR')) return [`(${q.trim()})`]
   // At an end it is a word.
-  return tokens.flatMap((token, at) =>
-    /^(OR|AND)$/.test(token) ? (inner[at - 1] ? [] : `"${token}"`) : token,
-  )
+  return tokens.flatMap((token, at) => (OPERATORS.has(token) ? (inner[at - 1] ? [] : `"${token}"`) : token))
 }
 
 const isStatusToken = (token: string): boolean => /^!?is:/i.test(token)

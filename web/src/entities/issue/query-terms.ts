@@ -13,10 +13,3 @@ export function environmentOf(q: string): { raw: string; name: string } | undefi
   const raw = termsOf(q).find((token) => /^env:[^[]/i.test(token))
   return raw === undefined ? undefined : { raw, name: splitToken(raw).value.replaceAll('"', '') }
 }
-
-/** A value as a search needs it: in quotes if it would be split without them. */
-export function quoteValue(value: string): string {
-  return /^[^\s"!:\\,[\]()]+$/.test(value) && !/^(OR|AND)$/.test(value)
-    ? value
-    : `"${value.replace(/["\\]/g, '\\$&')}"`
-}

@@ -8,13 +8,14 @@ import { Icon } from '../../components/icon.tsx'
 import { AlertIcon } from '../../entities/alert/alert-icon.tsx'
 import { AlertLink } from '../../entities/alert/alert-link.tsx'
 import { alertKind, alertText } from '../../entities/alert/alert-text.ts'
-import { passFocus } from '../../entities/alert/pass-focus.ts'
 import { useChangeAlert } from '../../entities/alert/use-change-alert.ts'
+import { usePassedFocus } from '../../entities/alert/use-passed-focus.ts'
 import { showHidden } from '../../format/show-hidden.ts'
 
 /** An unread alert: what happened to which issue, the numbers, the project and when. */
 export function AlertPanelRow({ alert, onClose }: { alert: Alert; onClose: () => void }) {
   const change = useChangeAlert()
+  const row = usePassedFocus()
   const { data: projects } = useQuery(projectsQuery)
   const project = projects?.find(({ id }) => id === alert.project_id)?.name
   const visit = () => {
@@ -22,7 +23,10 @@ export function AlertPanelRow({ alert, onClose }: { alert: Alert; onClose: () =>
     onClose()
   }
   return (
-    <li className="relative flex gap-2.5 border-b border-line px-2 py-2 last:border-0 hover:bg-hover">
+    <li
+      ref={row}
+      className="relative flex gap-2.5 border-b border-line px-2 py-2 last:border-0 hover:bg-hover"
+    >
       <AlertIcon alert={alert} className="mt-[3px] text-accent" />
       <div className="min-w-0 flex-1">
         <AlertLink
@@ -49,10 +53,7 @@ export function AlertPanelRow({ alert, onClose }: { alert: Alert; onClose: () =>
         size="small-icon"
         label={showHidden(`Mark read: ${alert.title}`)}
         className="relative z-10"
-        onClick={(event) => {
-          passFocus(event.currentTarget)
-          change(alert, { read: true })
-        }}
+        onClick={() => change(alert, { read: true })}
       >
         <Icon name="check" />
       </IconButton>

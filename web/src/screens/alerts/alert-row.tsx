@@ -10,18 +10,22 @@ import { Button } from '../../components/form/button.tsx'
 import { AlertIcon } from '../../entities/alert/alert-icon.tsx'
 import { AlertLink } from '../../entities/alert/alert-link.tsx'
 import { alertFacts, alertKind, alertText } from '../../entities/alert/alert-text.ts'
-import { passFocus } from '../../entities/alert/pass-focus.ts'
 import { useChangeAlert } from '../../entities/alert/use-change-alert.ts'
+import { usePassedFocus } from '../../entities/alert/use-passed-focus.ts'
 import { showHidden } from '../../format/show-hidden.ts'
 import { ResolveIssue } from './resolve-issue.tsx'
 
 /** One alert in two lines; its title links to its subject, and marks it as read. */
 export function AlertRow({ alert }: { alert: Alert }) {
   const change = useChangeAlert()
+  const row = usePassedFocus()
   const read = alert.read_at !== null
   const unread = !read && !alert.ignored
   return (
-    <li className="relative flex items-center gap-x-3 border-b border-line py-2.5 pr-1 pl-3 hover:bg-hover max-md:flex-wrap max-md:items-start">
+    <li
+      ref={row}
+      className="relative flex items-center gap-x-3 border-b border-line py-2.5 pr-1 pl-3 hover:bg-hover max-md:flex-wrap max-md:items-start"
+    >
       {unread && (
         <span
           aria-hidden="true"
@@ -48,10 +52,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
           <Button
             size="small"
             kind="quiet"
-            onClick={(event) => {
-              passFocus(event.currentTarget)
-              change(alert, { read: !read })
-            }}
+            onClick={() => change(alert, { read: !read })}
             aria-label={showHidden(`Mark ${read ? 'unread' : 'read'}: ${alert.title}`)}
           >
             Mark {read ? 'unread' : 'read'}
@@ -60,10 +61,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         <Button
           size="small"
           kind="quiet"
-          onClick={(event) => {
-            passFocus(event.currentTarget)
-            change(alert, { ignored: !alert.ignored })
-          }}
+          onClick={() => change(alert, { ignored: !alert.ignored })}
           aria-label={showHidden(`${alert.ignored ? 'Bring back' : 'Ignore'}: ${alert.title}`)}
         >
           {alert.ignored ? 'Bring back' : 'Ignore'}

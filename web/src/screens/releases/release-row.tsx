@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { quoteQueryValue } from '#contract/issue/query-value.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { serverNow } from '../../api/headers/server-clock.ts'
 import type { ListedRelease } from '../../api/wire.ts'
@@ -8,7 +9,6 @@ import { Cell } from '../../components/display/data-table.tsx'
 import { EventText } from '../../components/display/event-text.tsx'
 import { Ago, FirstSeen } from '../../components/display/time.tsx'
 import { IssueCount, type IssueCountProps } from '../../entities/issue/issue-count.tsx'
-import { quoteValue } from '../../entities/issue/query-terms.ts'
 import { HideRelease } from '../../entities/release/hide-release.tsx'
 import { showHidden } from '../../format/show-hidden.ts'
 
@@ -125,7 +125,7 @@ function linkTo(release: ListedRelease, term: SearchTerm, what: string) {
   const { project_id: project, version } = release
   const isOld = serverNow() - Date.parse(release.first_seen_at) > LISTED_DAYS * DAY_MS
   return {
-    search: { project, q: `${term}:${quoteValue(version)}`, window: `${LISTED_DAYS}d` } as const,
+    search: { project, q: `${term}:${quoteQueryValue(version)}`, window: `${LISTED_DAYS}d` } as const,
     title: [`${what} in ${version}`, isOld && NOT_LISTED].filter(Boolean).join('. '),
   }
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { quoteQueryValue } from '#contract/issue/query-value.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
-import { quoteValue } from '../../../entities/issue/query-terms.ts'
 import { showHidden } from '../../../format/show-hidden.ts'
 
 interface SearchLinkProps {
@@ -15,7 +15,7 @@ export function SearchLink({ projectId, searchKey, value }: SearchLinkProps) {
   return (
     <Link
       to="/issues"
-      search={{ project: projectId, q: `${searchKey}:${quoteValue(value)}` }}
+      search={{ project: projectId, q: `${searchKey}:${quoteQueryValue(value)}` }}
       className="underline-offset-2 hover:underline"
       title={showHidden(`All issues with ${searchKey}:${value}`)}
     >

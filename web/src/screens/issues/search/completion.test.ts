@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { quoteQueryValue } from '#contract/issue/query-value.ts'
 import { tokensOf } from '../../../entities/issue/issue-filter.ts'
-import { quoteValue } from '../../../entities/issue/query-terms.ts'
 import { askedValues, asSuggestions, complete, explain, fixedSuggestions, typingAt } from './completion.ts'
 
 const at = (marked: string) => typingAt(marked.replace('|', ''), marked.indexOf('|'))
@@ -77,7 +77,7 @@ describe('a choice', () => {
     const value = fc.string({ minLength: 1 }).filter((text) => !/["\\]/.test(text))
     fc.assert(
       fc.property(value, (text) => {
-        expect(tokensOf(`env:${quoteValue(text)} x`)).toEqual([`env:${quoteValue(text)}`, 'x'])
+        expect(tokensOf(`env:${quoteQueryValue(text)} x`)).toEqual([`env:${quoteQueryValue(text)}`, 'x'])
       }),
     )
   })

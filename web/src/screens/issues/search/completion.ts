@@ -1,7 +1,7 @@
+import { OPERATORS, quoteQueryValue } from '#contract/issue/query-value.ts'
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionAnswer, CompletionKey } from '../../../api/wire.ts'
 import { isEventId, nestingOf, splitToken } from '../../../entities/issue/issue-filter.ts'
-import { quoteValue } from '../../../entities/issue/query-terms.ts'
 import { likelyName } from './likely-name.ts'
 
 /** The keys of the search, with what each asks. */
@@ -175,7 +175,7 @@ export function complete(text: string, typing: Typing, chosen: { key: string; va
   const { start, end, negation, before, after } = typing
   const isList = before.startsWith('[')
   const closing = isList && !after.endsWith(']') ? ']' : ''
-  const value = chosen.value === '' ? '' : quoteValue(chosen.value)
+  const value = chosen.value === '' ? '' : quoteQueryValue(chosen.value)
   const token = negation + chosen.key + before + value + after + closing
   const rest = text.slice(end)
   const isDone = chosen.value !== '' && !isList && !rest.startsWith(')')
@@ -230,7 +230,7 @@ export function explain({ key, before, typed, after, taken }: Typing): string | 
   if (key !== '' && !isSearchKey(key))
     return `“${key}” is searched as a tag if any event has it, otherwise as text.`
   if (key === '' && isEventId(typed)) return 'Searching for the event with this ID.'
-  if (key === '' && (typed === 'OR' || typed === 'AND'))
+  if (key === '' && OPERATORS.has(typed))
     return 'OR: one side matches. Terms without OR between them belong together; parentheses group: (a OR b) c.'
   if (key === '' && typed !== '' && !SEARCH_KEYS.some((choice) => choice.key.startsWith(typed))) {
     return `Searching text: “${typed}” in titles, messages, exceptions, culprits and transactions.`

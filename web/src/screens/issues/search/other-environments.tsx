@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { quoteQueryValue } from '#contract/issue/query-value.ts'
 import { type IssueFilter, trendsQuery } from '../../../api/issues.ts'
 import { completionQuery, elsewhereQuery } from '../../../api/search.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
 import { searchOf } from '../../../entities/issue/issue-filter.ts'
-import { environmentOf, quoteValue, withoutEnvironment } from '../../../entities/issue/query-terms.ts'
+import { environmentOf, withoutEnvironment } from '../../../entities/issue/query-terms.ts'
 import { plural } from '../../../format/number.ts'
 import { likelyName } from './likely-name.ts'
 
@@ -52,7 +53,7 @@ export function DidYouMean({ filter }: { filter: IssueFilter }) {
   const names = (data ?? []).map(({ value }) => value)
   const meant = token && likelyName(token.name, names)
   if (!token || !meant) return null
-  const corrected = `env:${quoteValue(meant)}`
+  const corrected = `env:${quoteQueryValue(meant)}`
   return (
     <Link
       to="/issues"

@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { InboundFilters } from '#contract/project/intake.ts'
 import { BUILT_IN_FILTERS } from '#contract/project/intake-words.ts'
-import { intakeQuery } from '../../../api/project/intake.ts'
-import { Section } from '../../../components/card.tsx'
 import { type Choice, ChoiceList } from '../../../components/form/choice-list.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { LinesField, linesOf } from '../../../components/form/lines-field.tsx'
 import { SaveForm } from '../../../components/form/save-form.tsx'
-import { ErrorState, LoadingNote } from '../../../components/states.tsx'
-import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
-import { useRole } from '../../../session/use-role.ts'
+import { IntakeSection } from './intake-section.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const TEXTS = {
@@ -25,18 +20,18 @@ const CHOICES: Choice[] = BUILT_IN_FILTERS.map((value) => {
 
 /** Which events a project leaves out. */
 export function FiltersTab({ projectId }: { projectId: string }) {
-  const mayChange = useRole().may('projects:write')
-  const { data, error, refetch } = useQuery(intakeQuery(projectId))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <LoadingNote what="the filters" />
   return (
-    <Section
+    <IntakeSection
+      projectId={projectId}
       title="Inbound filters"
       note="filtered events are counted under Limits, but don't use up the hourly limit"
+      what="the filters"
+      readOnly="Owners and admins can change the filters."
     >
-      {!mayChange && <ReadOnlyNote>Owners and admins can change the filters.</ReadOnlyNote>}
-      <FiltersForm projectId={projectId} filters={data.filters} mayChange={mayChange} />
-    </Section>
+      {(intake, mayChange) => (
+        <FiltersForm projectId={projectId} filters={intake.filters} mayChange={mayChange} />
+      )}
+    </IntakeSection>
   )
 }
 

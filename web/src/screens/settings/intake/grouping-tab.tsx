@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { GroupingRules } from '#contract/project/intake.ts'
-import { intakeQuery } from '../../../api/project/intake.ts'
-import { Section } from '../../../components/card.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { LinesField } from '../../../components/form/lines-field.tsx'
 import { SaveForm } from '../../../components/form/save-form.tsx'
-import { ErrorState, LoadingNote } from '../../../components/states.tsx'
-import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
-import { useRole } from '../../../session/use-role.ts'
 import { GroupingPreview } from './grouping-preview.tsx'
+import { IntakeSection } from './intake-section.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const EXAMPLE = `type:DatabaseError message:"*connection refused*" -> database-down
@@ -17,15 +12,18 @@ logger:billing.* -> {{ default }}, {{ tags.tenant }}`
 
 /** How new events of a project are grouped, where the default is not wanted. */
 export function GroupingTab({ projectId }: { projectId: string }) {
-  const mayChange = useRole().may('projects:write')
-  const { data, error, refetch } = useQuery(intakeQuery(projectId))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <LoadingNote what="the rules" />
   return (
-    <Section title="Fingerprint rules" note="the first rule that matches an event decides its issue">
-      {!mayChange && <ReadOnlyNote>Only owners and admins can change and preview the rules.</ReadOnlyNote>}
-      <RulesForm projectId={projectId} rules={data.grouping} mayChange={mayChange} />
-    </Section>
+    <IntakeSection
+      projectId={projectId}
+      title="Fingerprint rules"
+      note="the first rule that matches an event decides its issue"
+      what="the rules"
+      readOnly="Only owners and admins can change and preview the rules."
+    >
+      {(intake, mayChange) => (
+        <RulesForm projectId={projectId} rules={intake.grouping} mayChange={mayChange} />
+      )}
+    </IntakeSection>
   )
 }
 

@@ -1,17 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { ScrubRules } from '#contract/project/intake.ts'
 import { INTAKE_LIMITS } from '#contract/project/intake-words.ts'
-import { intakeQuery, tryScrubbing } from '../../../api/project/intake.ts'
+import { tryScrubbing } from '../../../api/project/intake.ts'
 import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { LinesField, linesOf } from '../../../components/form/lines-field.tsx'
 import { SaveForm } from '../../../components/form/save-form.tsx'
-import { ErrorState, LoadingNote } from '../../../components/states.tsx'
-import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
-import { useRole } from '../../../session/use-role.ts'
+import { IntakeSection } from './intake-section.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const LISTS = [
@@ -37,15 +35,18 @@ const LISTS = [
 
 /** What is secret in a project beside what is everywhere: passwords, tokens, cards and the like. */
 export function PrivacyTab({ projectId }: { projectId: string }) {
-  const mayChange = useRole().may('projects:write')
-  const { data, error, refetch } = useQuery(intakeQuery(projectId))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <LoadingNote what="the rules" />
   return (
-    <Section title="Scrubbing" note="passwords, tokens and card numbers are always filtered">
-      {!mayChange && <ReadOnlyNote>Only owners and admins can change and test the rules.</ReadOnlyNote>}
-      <RulesForm projectId={projectId} rules={data.scrubbing} mayChange={mayChange} />
-    </Section>
+    <IntakeSection
+      projectId={projectId}
+      title="Scrubbing"
+      note="passwords, tokens and card numbers are always filtered"
+      what="the rules"
+      readOnly="Only owners and admins can change and test the rules."
+    >
+      {(intake, mayChange) => (
+        <RulesForm projectId={projectId} rules={intake.scrubbing} mayChange={mayChange} />
+      )}
+    </IntakeSection>
   )
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DATABASE_FILE } from './database.ts'
+import { DATABASE_FILE } from '../engine/database.ts'
 
 const STEP_PAGES = 512
 
