@@ -146,7 +146,7 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
   const appOnly = !isScript && anyFrame(isCertainlyOwn) && !anyFrame(isGenerated)
   const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
   const areLost = mayLinesBeLost(exceptions, platform)
-  const isOutside = isScript && (sender.mayBeMapped || !anyFrame(isOwn))
+  const isOutside = (isScript && sender.mayBeMapped) || !anyFrame(isOwn)
   let text = ''
   for (const exception of exceptions) {
     const frames = sentFrames(exception.stacktrace)
@@ -161,7 +161,7 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
       isReportersStack(exception, platform) ||
       isToldByText(exception, platform) ||
       isDatabase ||
-      (isOutside && isPlainError(exception))
+      (isOutside && isPlainError(exception, platform))
     const value = exceptionValue(exception)
     if (value !== undefined) text += `\u0007${failureCode(value, isDatabase) ?? ''}`
     if (!isTold && isNamed(frames, sender)) continue

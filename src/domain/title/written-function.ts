@@ -6,12 +6,12 @@ import { text } from '../text/plain-text.ts'
 export const UNKNOWN_FUNCTION = /^(?:(?:Object\.)?(?:\?|<anonymous>)|<(?:redacted|unknown)>)$/
 
 /** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
-const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
+const STATE_MACHINE = /[+.]<<?(\w{1,100})>(?:d__\d|b__\d{1,6}(?:_\d{1,6})?>d)/
 const MOVE_NEXT = /^(?:(?:void|bool) )?MoveNext(?: ?\(\))?$/
 const NUMBERED = /(?:\$\d{1,6}){1,8}$/
 const LAST_NAME = /\$([a-z]\w{0,100})$/
 const LAMBDA =
-  /^(?:lambda\$(\w{1,100})\$\d{1,6}|<(\w{1,100})>[bg]__.{0,100}|(\w{1,100})(?:\$lambda\$\d{1,6}){1,4})$/
+  /^(?:lambda\$(\w{1,100})\$\d{1,6}(?:\$[\w-]{1,200})?|<(\w{1,100})>[bg]__.{0,100}|(\w{1,100})(?:\$lambda\$\d{1,6}){1,4})$/
 
 const SOURCE_FILE = /\.(?:[cm]?tsx?|vue|svelte|astro)$/
 const MAYBE_MINIFIED = /^(?:async )?(?:new )?(?:[\w$]{1,3}\.)?([\w$]{0,100})$/
@@ -76,6 +76,8 @@ const TEMPLATE_NUMBERS = /(?<=_[a-z]{2,8})_{2,3}\d{4,20}_\d{1,12}$/
 const SCALA_CLASS = /\$\$anonfun\$(\w{1,100}?)\$\d{1,9}/
 /** `{closure:App\\Cart::pay():25}`, and `{closure:/srv/routes.php:25}` of a file. */
 const PHP_CLOSURE = /^(.{0,200}?)\{closure:(?:([\w\\:]{1,200})\(\)|[^{}]{1,400}):\d{1,9}\}$/
+/** What Swift puts before the name of a function that goes on after a wait. */
+const SWIFT_PART = /^\(\d{1,10}\) (?:await|suspend) resume partial function for /
 const PERL_ANONYMOUS = /(?<=__ANON__)\[[^\]]{1,300}\]$/
 
 /** `generateMetadata` of `Module.e [as generateMetadata]`: a minified function, by the property that it was called by. */
@@ -93,6 +95,7 @@ function byLanguage(name: string, { module, platform }: Place): string {
   if (platform === 'ruby') return name.replace(TEMPLATE_NUMBERS, '')
   if (name.includes(' [as ')) return MINIFIED_METHOD.exec(name)?.[1] ?? name
   if (platform === 'r') return beforeArguments(name)
+  if (name.startsWith('(')) return name.replace(SWIFT_PART, '')
   if (name.startsWith('kfun:')) return beforeArguments(name.slice(5))
   if (name.includes('__ANON__[')) return name.replace(PERL_ANONYMOUS, '')
   const closure = name.includes('{closure:') ? PHP_CLOSURE.exec(name) : null

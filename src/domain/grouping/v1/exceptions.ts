@@ -5,7 +5,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { isNative } from '../../normalise/binary-place.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
 import { countedType, isSynthetic } from './counted-type.ts'
-import { isJavascript } from './frame.ts'
 import { hangStack } from './hang.ts'
 import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
@@ -34,7 +33,7 @@ interface ChainLink {
 interface ChainContext {
   platform: string
   lost: LostLines | undefined
-  /** True if no frame of JavaScript is of the application, so that a plain error is told by its text. */
+  /** True if no frame is of the application, so that a plain error is told by its text. */
   isOutsideApp: boolean
   templateOf: (text: string) => string
   isExplained: boolean
@@ -55,7 +54,7 @@ export function chainComponents(all: JsonObject[], platform: string, account?: A
   const context = {
     platform,
     lost: lostLines(exceptions, platform),
-    isOutsideApp: isJavascript(platform) && !exceptions.some(hasAppFrame),
+    isOutsideApp: !exceptions.some(hasAppFrame),
     templateOf,
     isExplained: account !== undefined,
   }
@@ -130,7 +129,7 @@ function chainLink(
     isReporters ||
     isDatabase ||
     isToldByText(exception, platform) ||
-    (isOutsideApp ? isPlainError(exception) : lost?.fromApp === true)
+    (isOutsideApp ? isPlainError(exception, platform) : lost?.fromApp === true)
   const framesSay = stack.system.length > 0 && !stack.isVague && !isMangled(stack, platform) && !isTold
   const said =
     isDatabase && stack.app.length > 0 ? databaseWords(exception) : ownWords(exception, cause, platform)

@@ -31,7 +31,11 @@ describe('functions of', () => {
       { function: 'class@anonymous\0/srv/a.php:3$0::run', module: 'A' },
       { function: 'class@anonymous::run', module: 'A' },
     ],
+    ['ruby', { function: '_show_html_erb__1234567_8640' }, { function: '_show_html_erb___7654321_64' }],
+    ['javascript', { function: 'pay$1' }, { function: 'pay$2' }],
+    ['elixir', { function: '-pay/1-fun-0-/1', module: 'a' }, { function: '-pay/1-fun-3-/1', module: 'a' }],
     ['java', { function: 'lambda$run$3', module: 'a.B' }, { function: 'lambda$run$12', module: 'a.B' }],
+    ['java', { function: 'lambda$run$3', module: 'a.B' }, { function: 'lambda$run$0$a-B', module: 'a.B' }],
     [
       'java',
       { function: 'call', module: 'a.B$$Lambda$14/0x0800' },

@@ -102,11 +102,13 @@ function javascriptFunction(name: string): string {
   if (text.startsWith('new ')) text = text.slice(4)
   const last = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1)
   if (ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text) || last.endsWith('<')) return ''
-  return last.replace(ACCESSOR, '')
+  return last.replace(ACCESSOR, '').replace(SAME_NAME, '')
 }
 
 /** Chrome and Firefox say that a property is read or set, Safari doesn't. */
 const ACCESSOR = /^[gs]et (?=[\w$#])/
+/** Rollup numbers functions of one name: `pay$1`. */
+const SAME_NAME = /(?<=\w)\$\d{1,4}$/
 const NAMED_BY_PROPERTY = /^(?:async )?(?:[\w$]{1,60}\.)?<(?:computed|anonymous)> \[as ([\w$]{2,100})\]$/
 
 /** V8 adds by which property a function was called. It is the name of one that has none of its own. */
@@ -125,7 +127,7 @@ function rubyFunction(name: string): string {
   const own = clause + withoutClass(name.slice(clause.length))
   if (!own.startsWith('_')) return own
   return own
-    .replace(/_{2,3}\d{4,}_\d{4,}$/, '')
+    .replace(/_{2,3}\d{4,}_\d+$/, '')
     .replace(/^(_(?:run|callback|conditional_callback)_[a-z_]*)\d+/, '$1')
 }
 
@@ -141,10 +143,13 @@ const JRUBY_METHOD = /^RUBY\$[a-z]{3,20}\$(.{1,200}?)\$\d{1,9}$/
 /** A function that Kotlin's compiler makes to call one that is private or has default values. */
 const KOTLIN_BRIDGE = /^(?:access\$([a-z]\w{0,200})|(\w{1,200})\$default)$/
 
+/** Android's compilers add the class: `lambda$pay$2$com-shop-Cart`. */
+const NUMBER_OF_LAMBDA = /\$\d{1,20}(?:\$[\w-]{1,200})?$/
+
 /** Lambdas without their numbers; the method that they are written in stays. */
 function javaFunction(name: string): string {
   if (!name.includes('$')) return name
-  if (name.startsWith('lambda$')) return name.replace(/\$\d{1,20}$/, '')
+  if (name.startsWith('lambda$')) return name.replace(NUMBER_OF_LAMBDA, '')
   if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
   if (name.startsWith('RUBY$')) return name.replace(JRUBY_METHOD, '$1')
   return name
@@ -189,9 +194,9 @@ function beamFunction(name: string): string {
 }
 
 function withoutOrdinal(name: string): string {
-  if (!name.endsWith('-') && !name.endsWith(')')) return name
+  if (!name.includes('-') && !name.endsWith(')')) return name
   return name
-    .replace(/-fun-\d+-$/, '-fun-')
+    .replace(/-fun-\d+-(?=\/\d{1,3}$|$)/, '-fun-')
     .replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
     .replace(OVERRIDDEN, ' (overridable)')
 }

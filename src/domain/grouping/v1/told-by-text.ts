@@ -115,9 +115,20 @@ const JAVASCRIPT_ANSWERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** An `Error` of JavaScript that has no name of its own, or one that a library gives to all of its errors. */
-export function isPlainError(exception: JsonObject): boolean {
-  return JAVASCRIPT_ANSWERS.has(exceptionType(exception) ?? '')
+/** Types of the other languages and their systems for whatever went wrong. */
+const GENERAL: ReadonlySet<string> = new Set(
+  (
+    'Exception RuntimeException IllegalStateException IllegalArgumentException UnsupportedOperationException SecurityException ' +
+    'AssertionError RemoteServiceException Error ErrorException LogicException InvalidArgumentException UnexpectedValueException ' +
+    'RuntimeError ValueError StandardError ArgumentError StateError FlutterError _Exception _AssertionError ' +
+    'NSInvalidArgumentException NSInternalInconsistencyException NSGenericException NSRangeException ' +
+    'System.Exception System.ApplicationException System.InvalidOperationException System.ArgumentException System.NotSupportedException'
+  ).split(' '),
+)
+
+/** An error without a name of its own, or of JavaScript with one that a library gives to all of its errors. */
+export function isPlainError(exception: JsonObject, platform: string): boolean {
+  return (isJavascript(platform) ? JAVASCRIPT_ANSWERS : GENERAL).has(exceptionType(exception) ?? '')
 }
 
 const PRINTED_STACK = /,? stack:\s/
