@@ -1,6 +1,6 @@
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { inlinedPlace, isNoSymbol } from '../../normalise/binary-place.ts'
-import { generatedName } from './generated-name.ts'
+import { beamFunction, generatedName } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -179,26 +179,6 @@ function phpFunction(name: string): string {
 function classOf(scope: string): string {
   const mark = scope.lastIndexOf('::')
   return mark === -1 ? scope : scope.slice(0, mark + 2)
-}
-
-const OVERRIDDEN = / \(overridable \d{1,6}\)(?=$|")/
-
-/** Anonymous functions and comprehensions without ordinals, functions without their module. */
-function beamFunction(name: string): string {
-  if (name.includes(' in ')) return name.replace(OVERRIDDEN, ' (overridable)')
-  const quote = name.indexOf('."')
-  const dot = quote === -1 ? name.lastIndexOf('.') : quote
-  const own = dot > 0 && /^(?:[A-Z][\w.]*|:\w+)$/.test(name.slice(0, dot)) ? name.slice(dot + 1) : name
-  const close = own.startsWith('"') ? own.lastIndexOf('"') : own.length
-  return withoutOrdinal(own.slice(0, close)) + own.slice(close)
-}
-
-function withoutOrdinal(name: string): string {
-  if (!name.includes('-') && !name.endsWith(')')) return name
-  return name
-    .replace(/-fun-\d+-(?=\/\d{1,3}$|$)/, '-fun-')
-    .replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
-    .replace(OVERRIDDEN, ' (overridable)')
 }
 
 /** What Swift puts before the name of an async function that goes on after a wait. */

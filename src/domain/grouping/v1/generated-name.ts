@@ -79,3 +79,23 @@ function goName(name: string): string {
     .replace(/-range\d+/g, '-range')
     .replace(/@v\d[\w.+-]*/, '')
 }
+
+const OVERRIDDEN = / \(overridable \d{1,6}\)(?=$|")/
+
+/** Of Elixir and Erlang: anonymous functions and comprehensions without ordinals, functions without their module. */
+export function beamFunction(name: string): string {
+  if (name.includes(' in ')) return name.replace(OVERRIDDEN, ' (overridable)')
+  const quote = name.indexOf('."')
+  const dot = quote === -1 ? name.lastIndexOf('.') : quote
+  const own = dot > 0 && /^(?:[A-Z][\w.]*|:\w+)$/.test(name.slice(0, dot)) ? name.slice(dot + 1) : name
+  const close = own.startsWith('"') ? own.lastIndexOf('"') : own.length
+  return withoutOrdinal(own.slice(0, close)) + own.slice(close)
+}
+
+function withoutOrdinal(name: string): string {
+  if (!name.includes('-') && !name.endsWith(')')) return name
+  return name
+    .replace(/-fun-\d{1,9}-(\/\d{1,3})?$/, '-fun-$1')
+    .replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
+    .replace(OVERRIDDEN, ' (overridable)')
+}
