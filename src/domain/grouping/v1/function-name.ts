@@ -168,7 +168,7 @@ function phpFunction(name: string): string {
   const closure = name.indexOf('{closure')
   const plain = closure === -1 ? withoutPlace(name) : `${classOf(name.slice(0, closure))}{closure}`
   return plain
-    .replace(/(?<=__TwigTemplate_)[0-9a-f]{32,64}/, '<hash>')
+    .replace(/(?<=__TwigTemplate_|^Template_?)[0-9a-f]{10,64}(?=::|$)/, '<hash>')
     .replace(/(?<=^content_)(?=[a-f]{0,15}\d)[0-9a-f]{13,16}_\d{6,10}$/, '<hash>')
     .replace(/(?<=^\\?Container)\w{7}(?=\\)/, '')
     .replace(/(?<=(?:Ghost|Proxy))[0-9a-f]{7}(?=::|$)/, '')
