@@ -1,6 +1,6 @@
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { inlinedPlace, isNoSymbol } from '../../normalise/binary-place.ts'
-import { beamFunction, generatedName } from './generated-name.ts'
+import { beamFunction, generatedName, withoutSignature } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -42,6 +42,7 @@ export function groupedFunction(name: string, platform: string): string {
     case 'swift':
       return nativeFunction(bounded)
     case 'csharp':
+      return withoutSignature(generatedName(bounded, platform))
     case 'go':
       return generatedName(bounded, platform)
     case 'dart':

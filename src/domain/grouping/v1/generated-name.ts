@@ -53,10 +53,9 @@ const CODE_OFFSET =
 
 /** Async methods, lambdas and local functions without ordinals; F# closures are named after their line. */
 function dotnetName(name: string): string {
-  if (!/[>@$]|_method|Proxies|Version=| \+ 0x| \(/.test(name)) return name
+  if (!/[>@$]|_method|Proxies|Version=| \+ 0x| \(at | \[0x/.test(name)) return name
   return name
     .replace(CODE_OFFSET, '')
-    .replace(/(?<=\w) \(/, '(')
     .replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1')
     .replace('<>c__DisplayClass', '<>c')
     .replace(/\b@\d+(?:-\d+)?/g, '@')
@@ -64,6 +63,36 @@ function dotnetName(name: string): string {
     .replace(/\b(lambda_method)\d+/, '$1')
     .replace(/(\bCastle\.Proxies\.\w{1,200}Proxy)_\d{1,20}/, '$1')
     .replace(/, Version=[\d.]{1,40}/g, '')
+}
+
+const CLOSES: Readonly<Record<string, string>> = { ')': '(', '>': '<', ']': '[' }
+
+/** `Pay` of `async Task<int> Pay<T>(int id)`, as .NET's SDK prints a method: its arguments don't count, as they don't in C++.
+ * Behind `+` is what was written in it: `Pay+` of `int Pay(int id)+(Item i) => { }`, `Pay+Sum` of `int Pay()+Sum(int x)`. */
+export function withoutSignature(name: string): string {
+  const within = name.indexOf(')+')
+  const whole = within === -1 ? name : name.slice(0, within + 1)
+  if (!whole.endsWith(')')) return name
+  const called = whole.slice(0, openingOf(whole)).trimEnd()
+  const plain = called.slice(0, openingOf(called))
+  const own = plain.slice(plain.lastIndexOf(' ') + 1) || called
+  return within === -1 ? own : `${own}+${/^\w*/.exec(name.slice(within + 2).replace(RETURNS, ''))![0]}`
+}
+
+/** In front of the name of a local function. */
+const RETURNS = /^[\w.<>[\]?, ]{1,200} (?=\w{1,100}[(<])/
+
+/** Where the bracket begins that the text ends with; its length if it ends with none. */
+function openingOf(text: string): number {
+  const close = text.at(-1) ?? ''
+  const open = CLOSES[close]
+  if (open === undefined) return text.length
+  let depth = 0
+  for (let at = text.length - 1; at > 0; at--) {
+    if (text[at] === close) depth++
+    else if (text[at] === open && --depth === 0) return at
+  }
+  return text.length
 }
 
 const MAJOR_VERSION = /\/v\d{1,3}(?=[/.]|$)/

@@ -80,6 +80,8 @@ const APART: [string, string][] = [
     'exec: "convert": executable file not found in $PATH',
   ],
   ['Code: 257', 'Code: 260'],
+  ["The getter 'id' was called on null", "The getter 'name' was called on null"],
+  ["Could not load file or assembly 'Cart'", "Could not load file or assembly 'Pay'"],
   ['Twilio error 21211: refused', 'Twilio error 21610: refused'],
   ['failed in /builds/src/cart.cpp', 'failed in /builds/src/order.cpp'],
   ['step_1_failed', 'step_1_skipped'],
