@@ -32,7 +32,7 @@ import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
 import { databaseWords, isDatabaseAnswer } from './v1/text/database-answers.ts'
 import { failureCode, statusCode } from './v1/text/failure-code.ts'
 import { boundedTemplates } from './v1/text/message-template.ts'
-import { isPlainError, isToldByText } from './v1/told-by-text.ts'
+import { isGeneral, isPlainError, isToldByText } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {
   /** 32 lower-case hex characters. Two events with one preview belong to one issue. */
@@ -161,7 +161,7 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
       isReportersStack(exception, platform) ||
       isToldByText(exception, platform) ||
       isDatabase ||
-      (isOutside && isPlainError(exception, platform))
+      (isOutside && (isPlainError(exception) || isGeneral(exception, platform)))
     const value = exceptionValue(exception)
     if (value !== undefined) text += `\u0007${failureCode(value, isDatabase) ?? ''}`
     if (!isTold && isNamed(frames, sender)) continue

@@ -143,6 +143,19 @@ const SAME: readonly Case[] = [
     byLibrary('cocoa', 'NSInvalidArgumentException', '-[NSNull count]: sent to instance 0xb001'),
   ],
   [
+    'a plain exception of Android, about another object',
+    byLibrary(
+      'java',
+      'IllegalStateException',
+      'may not start Intent { act=A }: uid UidRecord{3f2c u0a12 CEM}',
+    ),
+    byLibrary(
+      'java',
+      'IllegalStateException',
+      'may not start Intent { act=B }: uid UidRecord{99ff u0a241 TPSL}',
+    ),
+  ],
+  [
     'an exception with a type of its own, thrown by a library',
     byLibrary('java', 'ClientAbortException', 'no reader'),
     byLibrary('java', 'ClientAbortException', 'left for good'),

@@ -5,14 +5,23 @@ import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { isNative } from '../../normalise/binary-place.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
 import { countedType, isSynthetic } from './counted-type.ts'
+import { isJavascript } from './frame.ts'
 import { hangStack } from './hang.ts'
 import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
-import { neutralWords } from './text/browser-words.ts'
 import { databaseWords, isDatabaseAnswer } from './text/database-answers.ts'
 import { failureCode, statusCode } from './text/failure-code.ts'
 import { boundedTemplates } from './text/message-template.ts'
-import { isEngineStack, isLoggedByRust, isPlainError, isToldByText, ownWords } from './told-by-text.ts'
+import {
+  beginningOf,
+  countedWords,
+  isEngineStack,
+  isGeneral,
+  isLoggedByRust,
+  isPlainError,
+  isToldByText,
+  ownWords,
+} from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -129,17 +138,20 @@ function chainLink(
     isReporters ||
     isDatabase ||
     isToldByText(exception, platform) ||
-    (isOutsideApp ? isPlainError(exception, platform) : lost?.fromApp === true)
+    (isOutsideApp && isJavascript(platform) ? isPlainError(exception) : lost?.fromApp === true)
   const framesSay = stack.system.length > 0 && !stack.isVague && !isMangled(stack, platform) && !isTold
   const said =
     isDatabase && stack.app.length > 0 ? databaseWords(exception) : ownWords(exception, cause, platform)
-  const sent = framesSay && !isExplained ? undefined : said
-  const value = framesSay || sent === undefined ? undefined : countedWords(templateOf(sent), platform)
+  const isBegun = framesSay && isOutsideApp && isGeneral(exception, platform)
+  const isLeftOut = framesSay && !isBegun
+  const sent = isLeftOut && !isExplained ? undefined : said
+  const template = sent === undefined || isLeftOut ? undefined : templateOf(sent)
+  const value = template && (isBegun ? beginningOf(template) : countedWords(template, platform))
   const type = countedType(exception)
   if (type === undefined && isExplained) leaveOutType(exception, account)
   if (sent !== undefined && value !== sent)
-    leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
-  const code = codeOf(exception, isDatabase ? undefined : value, isDatabase)
+    leaveOut(account, { kind: 'value', text: sent }, isLeftOut ? 'frames_decide' : 'varying_parts')
+  const code = codeOf(exception, isDatabase || isBegun ? undefined : value, isDatabase)
   return { type, error: systemError(exception), stack, value, code, account }
 }
 
@@ -148,11 +160,6 @@ function codeOf(exception: JsonObject, value: string | undefined, isDatabase: bo
   const said = exceptionValue(exception)
   if (said === undefined) return undefined
   return value === undefined ? failureCode(said, isDatabase) : statusCode(said)
-}
-
-/** In Node all words are those of one engine. */
-function countedWords(template: string, platform: string): string {
-  return platform === 'javascript' ? neutralWords(template) : template
 }
 
 function hasAppFrame({ stacktrace }: JsonObject): boolean {
