@@ -47,7 +47,7 @@ const LOGIN_FILE =
   /\b(?:machine[ \t]{1,4}(?:[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}|localhost)|default)\s{1,16}login\s{1,4}\S{1,128}\s{1,16}$/
 const LOGIN_FILE_CHARS = 320
 const LINE_ENDS = charClass(/[\r\n]/)
-/** Of a command, whose words are parted by blanks alone. */
+/** The end of a word in a command: blanks alone part them. */
 const WORD_ENDS = charClass(/[\s"'`]/)
 const REDIS_WORD = /^(?:AUTH|requirepass|masterauth|auth_pass)$/
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
