@@ -65,7 +65,11 @@ function dotnetName(name: string): string {
     .replace(/, Version=[\d.]{1,40}/g, '')
 }
 
-const CLOSES: Readonly<Record<string, string>> = { ')': '(', '>': '<', ']': '[' }
+const OPENING: ReadonlyMap<string | undefined, string> = new Map([
+  [')', '('],
+  ['>', '<'],
+  [']', '['],
+])
 
 /** `Pay` of `async Task<int> Pay<T>(int id)`, as .NET's SDK prints a method: its arguments don't count, as they don't in C++.
  * Behind `+` is what was written in it: `Pay+` of `int Pay(int id)+(Item i) => { }`, `Pay+Sum` of `int Pay()+Sum(int x)`. */
@@ -84,8 +88,8 @@ const RETURNS = /^[\w.<>[\]?, ]{1,200} (?=\w{1,100}[(<])/
 
 /** Where the bracket begins that the text ends with; its length if it ends with none. */
 function openingOf(text: string): number {
-  const close = text.at(-1) ?? ''
-  const open = CLOSES[close]
+  const close = text.at(-1)
+  const open = OPENING.get(close)
   if (open === undefined) return text.length
   let depth = 0
   for (let at = text.length - 1; at > 0; at--) {
