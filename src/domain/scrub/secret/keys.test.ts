@@ -18,13 +18,15 @@ describe('names', () => {
     'backupCodes',
     'security-answer',
     'seedPhrase',
+    'previous_token',
+    'cancel_token',
   ])('%s is sensitive', (key) => {
     expect(scrubEvent({ extra: { [key]: 'value' } })).toEqual({ extra: { [key]: F } })
   })
 
   test.each([
     ...['secretary', 'tokenizer', 'bypass', 'passport', 'master', 'keyboard'],
-    ...['next_page_token', 'pageToken', 'NextToken', 'continuation-token', 'cancellationToken'],
+    ...['next_page_token', 'pageToken', 'NextToken', 'continuation-token'],
   ])('%s is not', (key) => {
     expect(isSensitiveKey(key)).toBe(false)
   })

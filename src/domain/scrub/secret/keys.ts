@@ -64,10 +64,8 @@ const SECRET_PAIRS = new Set([
 ])
 /** Objects of Kubernetes, which values refer to by name. */
 const NAMED_SECRETS = new Set(['existing secret', 'pull secret', 'pull secrets', 'secret ref', 'token ref'])
-/** Before `token`: what says where to go on in a list or when to stop, and lets no one in. */
-const PLACE_TOKENS = new Set(
-  'page pagination paging next previous prev continuation cursor resume sync cancel cancellation'.split(' '),
-)
+/** Before `token`: what says where a list goes on, and lets no one in. */
+const PLACE_TOKENS = new Set(['page', 'pagination', 'paging', 'next', 'continuation', 'cursor'])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat', 'bypass'])
 
 const verdicts = new Map<string, KeyVerdict>()
