@@ -30,7 +30,11 @@ function writtenCall(frames: JsonObject[]): JsonObject | undefined {
   let at = frames.findLastIndex(
     ({ in_app: inApp, function: name }) => inApp === true && inlinedPlace(text(name)) === undefined,
   )
-  while (at > 0 && isBuiltInCall(frames[at]!, frames[at - 1]!)) at -= 1
+  while (
+    at > 0 &&
+    (isBuiltInCall(frames[at]!, frames[at - 1]!) || isComprehension(frames[at]!, frames[at - 1]!))
+  )
+    at -= 1
   return frames[at]
 }
 
@@ -52,6 +56,11 @@ function isBuiltInCall(called: JsonObject, caller: JsonObject): boolean {
   const isSamePlace =
     path === (text(caller.abs_path) || text(caller.filename)) && called.lineno === caller.lineno
   return isSamePlace && !WRITTEN_BLOCK.test(text(called.function))
+}
+
+/** A call until version 3.11 of Python, and since then part of the function that it is written in. */
+function isComprehension(called: JsonObject, caller: JsonObject): boolean {
+  return /^<(?:list|dict|set)comp>$/.test(text(called.function)) && called.filename === caller.filename
 }
 
 /** Of a value that JavaScript threw and that is no `Error` the SDK sends the stack of its own handler. */
@@ -108,7 +117,7 @@ function frameName(frame: JsonObject, { platform, transaction }: Named): string 
 
 /** Code that a page made itself, as `blob:https://shop.example/7c9e6679-…`, and what stands for a file that compilers left out. */
 const NO_FILE =
-  /^(?:(?:blob|data):|r8-map-id-|[DR]8\$\$|(?:SourceFile|Unknown Source|Unknown|NO_SOURCE_FILE|<generated>)$)/
+  /^(?:(?:blob|data):|r8-map-id-|[DR]8\$\$|(?:SourceFile|Unknown Source|Unknown|NO_SOURCE_FILE|<generated>|<[0-9a-f]{32}>)$)/
 
 /** The whole path of a file where the program was built, which says more about that machine than about the
  * program. Without `abs_path` it may also begin at the project (`/src/pay.php`). */
@@ -125,9 +134,10 @@ const MACHINE_FOLDER =
   /^\/(?:home|Users|root|private|var|opt|usr|tmp|builds?|mnt|srv|workspace|data|Volumes|nix|runner|Applications)\//
 const WINDOWS_PATH = /^[A-Za-z]:[\\/]|^\\\\/
 
-/** Without the state machine or lambda that a compiler put into it: `Player` of `Player+<Load>d__12`. */
+/** Without the state machine or lambda that a compiler put into it, and without the types that a generic class is of: `Player` of
+ * `Player+<Load>d__12`, `Shop.Repo` of ``Shop.Repo`1[[Shop.Order, Shop, Version=1.0.0.0]]``. */
 function classOf(module: Json | undefined): string {
-  return text(module).replace(/\+<.{0,200}$/, '')
+  return text(module).replace(/[+.]<.{0,200}$|`\d{1,2}\[\[.{0,1000}$/, '')
 }
 
 /** A class or package by its full name; `main` alone says less than the file. */

@@ -32,7 +32,7 @@ import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
 import { databaseWords, isDatabaseAnswer } from './v1/text/database-answers.ts'
 import { failureCode, statusCode } from './v1/text/failure-code.ts'
 import { boundedTemplates } from './v1/text/message-template.ts'
-import { isPlainError, isToldByText } from './v1/told-by-text.ts'
+import { isGeneral, isPlainError, isToldByText } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {
   /** 32 lower-case hex characters. Two events with one preview belong to one issue. */
@@ -146,7 +146,7 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
   const appOnly = !isScript && anyFrame(isCertainlyOwn) && !anyFrame(isGenerated)
   const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
   const areLost = mayLinesBeLost(exceptions, platform)
-  const isOutside = isScript && (sender.mayBeMapped || !anyFrame(isOwn))
+  const isOutside = (isScript && sender.mayBeMapped) || !anyFrame(isOwn)
   let text = ''
   for (const exception of exceptions) {
     const frames = sentFrames(exception.stacktrace)
@@ -161,7 +161,7 @@ function exceptionsText(exceptions: JsonObject[], sender: Sender): string {
       isReportersStack(exception, platform) ||
       isToldByText(exception, platform) ||
       isDatabase ||
-      (isOutside && isPlainError(exception))
+      (isOutside && (isPlainError(exception) || isGeneral(exception, platform)))
     const value = exceptionValue(exception)
     if (value !== undefined) text += `\u0007${failureCode(value, isDatabase) ?? ''}`
     if (!isTold && isNamed(frames, sender)) continue

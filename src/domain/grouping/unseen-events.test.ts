@@ -90,6 +90,12 @@ const reported = (kind: string, hostname: string): JsonObject => ({
   [kind]: { hostname, port: 443, date_time: '2026-03-01T00:00:00Z' },
 })
 
+/** Thrown by code of a system or library alone. */
+const byLibrary = (platform: string, type: string, value: string): JsonObject => {
+  const frames = ['run', 'handle'].map((name) => ({ function: name, module: 'framework', in_app: false }))
+  return { platform, exception: [{ type, value, stacktrace: { frames } }] }
+}
+
 const LOOP = ['android.os.Looper.loop', 'android.os.MessageQueue.next']
 type Case = readonly [name: string, left: JsonObject, right: JsonObject]
 
@@ -131,6 +137,29 @@ const SAME: readonly Case[] = [
     thrown('python', [{ module: '<eval_with_key>.42', function: 'forward' }]),
   ],
   ['a report of one host', reported('expectct', 'a.example'), reported('expectct', 'A.example')],
+  [
+    'a plain exception of a library, with other values',
+    byLibrary('cocoa', 'NSInvalidArgumentException', '-[NSNull count]: sent to instance 0x8000'),
+    byLibrary('cocoa', 'NSInvalidArgumentException', '-[NSNull count]: sent to instance 0xb001'),
+  ],
+  [
+    'a plain exception of Android, about another object',
+    byLibrary(
+      'java',
+      'IllegalStateException',
+      'may not start Intent { act=A }: uid UidRecord{3f2c u0a12 CEM}',
+    ),
+    byLibrary(
+      'java',
+      'IllegalStateException',
+      'may not start Intent { act=B }: uid UidRecord{99ff u0a241 TPSL}',
+    ),
+  ],
+  [
+    'an exception with a type of its own, thrown by a library',
+    byLibrary('java', 'ClientAbortException', 'no reader'),
+    byLibrary('java', 'ClientAbortException', 'left for good'),
+  ],
 ]
 const DIFFERENT: readonly Case[] = [
   [
@@ -150,6 +179,21 @@ const DIFFERENT: readonly Case[] = [
     inWasm(['wasm-function[12]'], 'memory access out of bounds'),
   ],
   ['two functions in a bundle', inBundle('main.jsbundle', 'pay'), inBundle('main.jsbundle', 'ship')],
+  ...(
+    [
+      ['cocoa', 'NSInvalidArgumentException'],
+      ['java', 'IllegalStateException'],
+      ['python', 'RuntimeError'],
+      ['csharp', 'System.InvalidOperationException'],
+      ['php', 'RuntimeException'],
+    ] as const
+  ).map(
+    ([platform, type]): Case => [
+      `two faults of libraries on ${platform}`,
+      byLibrary(platform, type, 'the loop is closed'),
+      byLibrary(platform, type, 'the loop is running'),
+    ],
+  ),
   ['a report of two hosts', reported('hpkp', 'a.example'), reported('hpkp', 'b.example')],
   ['two kinds of reports', reported('hpkp', 'a.example'), reported('expectstaple', 'a.example')],
   [

@@ -12,6 +12,18 @@ test.each<[JsonObject, string]>([
   [{ module: 'Shop.Cart+<Pay>d__4', function: 'MoveNext' }, 'Pay (Shop.Cart)'],
   [{ module: 'Shop.Cart+<>c', function: '<Pay>b__4_0' }, 'Pay (Shop.Cart)'],
   [{ module: 'Player+<Load>d__12', function: 'MoveNext ()' }, 'Load (Player)'],
+  [{ module: 'Shop.Cart.<Pay>d__4', function: 'MoveNext' }, 'Pay (Shop.Cart)'],
+  [{ module: 'Shop.Cart+<>c__DisplayClass3_0+<<Pay>b__1>d', function: 'MoveNext' }, 'Pay (Shop.Cart)'],
+  [{ module: 'Shop.Repo`1[[Shop.Order, Shop, Version=1.0.0.0]]', function: 'Get' }, 'Get (Shop.Repo)'],
+  [{ module: 'Player', function: 'Update', filename: `<${'0'.repeat(32)}>` }, 'Update (Player)'],
+  [
+    { function: '(1) await resume partial function for Cart.pay()', package: '/a/Shop.app/Shop' },
+    'Cart.pay() (Shop)',
+  ],
+  [{ function: 'specialized Cart.pay()', package: '/a/Shop.app/Shop' }, 'Cart.pay() (Shop)'],
+  [{ function: 'shop::pay::h0123456789abcdef', package: '/a/shop' }, 'shop::pay (shop)'],
+  [{ function: 'Cart::pay(int) [clone .cold]', package: '/a/shop' }, 'Cart::pay(int) (shop)'],
+  [{ module: 'shop.Cart', function: 'lambda$pay$2$shop-Cart', filename: 'Cart.java' }, 'pay (Cart.java)'],
   [{ module: 'shop.Cart', function: 'a', filename: `r8-map-id-${'1a2b3c4d'.repeat(8)}` }, 'a (shop.Cart)'],
   [{ module: 'x1.y2', function: 'd', filename: 'SourceFile' }, 'd (x1.y2)'],
   [{ module: 'shop.CartKt$pay$1', function: 'invokeSuspend', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
@@ -60,6 +72,15 @@ test.each<[JsonObject, string]>([
   ],
 ])('%j is %s', (frame, named) => {
   expect(culprit(frame)).toBe(named)
+})
+
+test('the function around a comprehension is to blame', () => {
+  const frames: JsonObject[] = ['pay', '<listcomp>'].map((name) => ({
+    function: name,
+    filename: 'cart.py',
+    in_app: true,
+  }))
+  expect(readCulprit({}, [{ type: 'E', stacktrace: { frames } }])).toBe('pay (cart.py)')
 })
 
 test('a transaction says more than a frame without a name', () => {

@@ -98,6 +98,8 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['cocoa', { package: '/private/preboot/Cryptexes/OS/System/Library/WebKit.framework/WebKit' }],
   ['cocoa', { package: 'CFNetwork', function: 'URLConnection' }],
   ['cocoa', { function: '_assertionFailure(_:_:file:line:flags:)' }],
+  ['cocoa', { function: 'dispatch thunk of Payable.pay()', package: '/a/Shop.app/Shop' }],
+  ['java', { module: 'shop.Cart', function: '-$$Nest$mload' }],
   ['dart', { abs_path: 'org-dartlang-sdk:///flutter/lib/ui/hooks.dart' }],
   ['dart', { abs_path: 'package:flutter_bloc/src/bloc.dart' }],
   ['elixir', { filename: 'src/cowboy_stream_h.erl', module: 'cowboy_stream_h' }],

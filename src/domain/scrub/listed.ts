@@ -47,6 +47,8 @@ const LOGIN_FILE =
   /\b(?:machine[ \t]{1,4}(?:[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}|localhost)|default)\s{1,16}login\s{1,4}\S{1,128}\s{1,16}$/
 const LOGIN_FILE_CHARS = 320
 const LINE_ENDS = charClass(/[\r\n]/)
+/** The end of a word in a command: blanks alone part them. */
+const WORD_ENDS = charClass(/[\s"'`]/)
 const REDIS_WORD = /^(?:AUTH|requirepass|masterauth|auth_pass)$/
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
 const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
@@ -204,7 +206,7 @@ function redisSecret(text: string, at: number, isCommand: boolean): Pair | null 
   const start = afterMatch(MECHANISM, text, at)
   const quoted = quotedValue(text, start)
   if (quoted) return isStatusWord(text.slice(quoted.start, quoted.end)) ? null : quoted
-  const value = unquotedValue(text, start, VALUE_ENDS)
+  const value = unquotedValue(text, start, WORD_ENDS)
   if (value === null) return null
   const isNamed = isCommand && start === at
   const literal =

@@ -42,12 +42,28 @@ export function isNamedSecret(object: JsonObject): boolean {
   const { key, name, Key, Name, k, header, field, param, property, path } = object
   const said = key ?? name ?? Key ?? Name ?? k ?? header ?? field ?? param ?? property ?? path
   if (typeof said === 'string' && isSensitiveKey(said)) return true
-  const { id, label, variable, type, loc, setting, option, option_name, meta_key, attribute, parameter } =
-    object
+  const { id, label, variable, type, loc, setting, option, attribute, parameter } = object
   if (type === 'password' || isLastSensitive(loc) || isLastSensitive(path)) return true
-  return [id, label, variable, setting, option, option_name, meta_key, attribute, parameter].some(
+  return [id, label, variable, setting, option, attribute, parameter].some(
     (other) => typeof other === 'string' && isSensitiveKey(other) && !NAMES_OTHER.test(other),
   )
+}
+
+/** `{ name: 'Authorization', values: ['…'] }`; what is measured of sessions is a list of numbers. */
+export function isNamedList(object: JsonObject, values: Json): boolean {
+  return Array.isArray(values) && values.every((value) => typeof value === 'string') && isNamedSecret(object)
+}
+
+const OF_VALUE = /value$/i
+const NAMES_OF_VALUE = ['Key', 'Name', 'key', 'name']
+
+/** `{ ParameterKey: 'password', ParameterValue: '…' }`, `{ option_name: …, option_value: … }`. */
+export function isPrefixedSecret(object: JsonObject, valueKey: string): boolean {
+  const prefix = valueKey.replace(OF_VALUE, '')
+  return NAMES_OF_VALUE.some((end) => {
+    const name = object[`${prefix}${end}`]
+    return typeof name === 'string' && isSensitiveKey(name)
+  })
 }
 
 function isLastSensitive(path: Json | undefined): boolean {

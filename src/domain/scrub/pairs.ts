@@ -22,6 +22,7 @@ import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts
 import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import {
+  isComplaint,
   isListOfSentences,
   isListOfSymbols,
   isSentenceAboutPassword,
@@ -67,7 +68,7 @@ const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 const COOKIE_ATTRIBUTE = /(?:samesite|path|domain|max-age|expires)=/iy
 /** What programs print around a value: `Some("…")`, `SecretStr('…')`, `<<"…">>`. */
 const WRAPPER =
-  /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|(?:Just|Some) (?=")|<<(?=")|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
+  /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|(?:Just|Some) (?=")|<<(?=")|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) ?\(len=\d{1,7}\) (?=")/y
 /** `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
 /** The next word of a sentence; a name, an option or a mark is none. */
@@ -264,6 +265,7 @@ function isSaid(place: Place, pair: Pair): boolean {
   if (certainty !== 'certain') return looksSecret(value) || isMemberOfStruct(place, value)
   if (isStatusWord(value) || CLASS_NAME.test(value)) return false
   if (/^\d{1,3}$/.test(value)) return CARD_CODE.test(place.key.text)
+  if (place.verdict === 'pin') return PIN.test(value)
   if (separator.kind === ':' && separator.tight) return !/^[vV]?\d+(?:\.\d+)+$/.test(value)
   if (afterMatch(NEXT_WORD, text, pair.end) === pair.end) return value.length > 1 || isNoPlainWord(value)
   return isNoPlainWord(value) && value.length >= 6
@@ -272,7 +274,7 @@ function isSaid(place: Place, pair: Pair): boolean {
 /** `token: 'export'` and `token === '('` name something; so does a sentence in quotes. */
 function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place, pair: Pair): boolean {
   const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
-  if (separator.kind === ':' && isSentenceAboutPassword(value)) return true
+  if (separator.kind === ':' && (isSentenceAboutPassword(value) || isComplaint(value))) return true
   if (separator.quoted || verdict !== 'secret') return false
   if (kind === 'source' && ((/ .* /.test(value) && !/\d/.test(value)) || isName(key.text, value))) return true
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))

@@ -66,7 +66,9 @@ export function scrubPasswordHashes(text: string): string {
 /** Replaces payment card numbers and US social security numbers. */
 export function scrubNumbers(text: string): string {
   return text
-    .replace(CARD_SHAPE, (shape) => (isCardText(shape) ? FILTERED : shape))
+    .replace(CARD_SHAPE, (shape, _blank, _other, at: number, whole: string) =>
+      isCardText(shape) && !isPhone(shape, whole[at - 1]) ? FILTERED : shape,
+    )
     .replace(SOCIAL_SECURITY, FILTERED)
     .replace(TRACK, FILTERED)
 }
@@ -80,6 +82,11 @@ export function isCardNumber(digits: string): boolean {
 function isCardText(shape: string): boolean {
   const digits = shape.replace(/\D/g, '')
   return (COMMON_CARD.test(digits) && /^[\d -]+$/.test(shape)) || isCardNumber(digits)
+}
+
+/** `+4915112345678` has the length of the first cards of Visa. */
+function isPhone(shape: string, before: string | undefined): boolean {
+  return before === '+' && shape.length === 13
 }
 
 /** Replaces private keys, JSON web tokens, keys with a vendor's prefix and `Bearer`/`Basic` credentials. */

@@ -57,12 +57,20 @@ export function separatorAfter(text: string, key: Key): Separator | null {
   const tagEnd = endOfTag(text, key)
   if (tagEnd > 0) return { ...pairs('>', tagEnd), tight: true }
   let at = skipBackslashes(text, key.end)
-  const quoted = isQuote(text[at])
+  let quoted = isQuote(text[at])
   if (quoted) at++
   else at = key.end
   at = afterMatch(PHP_VISIBILITY, text, at)
   if (text[at] === ')' && text.startsWith('[Symbol(', key.start - 8)) at++
-  if (text[at] === ']') at++
+  if (text[at] === ']') {
+    at++
+    // A field of a form in quotes: `"user[password]": "…"`.
+    const closing = skipBackslashes(text, at)
+    if (!quoted && isQuote(text[closing])) {
+      quoted = true
+      at = closing + 1
+    }
+  }
   if (text[at] === '[') at = afterMatch(INDEX, text, at)
   const blanksBefore = skipColumn(text, at)
   const spaced = blanksBefore !== at

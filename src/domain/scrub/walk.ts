@@ -8,7 +8,14 @@ import {
   TOO_DEEP,
 } from '../event/bounds.ts'
 import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { isLabelOf, isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
+import {
+  isLabelOf,
+  isNamedList,
+  isNamedSecret,
+  isOptionValue,
+  isPrefixedSecret,
+  isSecretByValue,
+} from './neighbours.ts'
 import { isCardNumber } from './patterns.ts'
 import { filteredValue } from './secret/filtered-value.ts'
 import { isPrivateMember } from './secret/key-blocks.ts'
@@ -33,6 +40,8 @@ export interface Walk {
 const SPAN_ID = /^[0-9a-f]{16}$/
 const SMALLEST_CARD = 1e12
 const VALUE_OVERHEAD_CHARS = 2
+/** What a statement binds, or those of one header, beside the exceptions of an event. */
+const VALUES = 'values'
 
 export interface TextRule {
   limit: number
@@ -73,12 +82,15 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
   if (treatment === 'repair') {
     moveToStorableKey(object, key, walk)
   } else {
-    if (treatment === 'bound-values') object[key] = filterBoundValues(object, object[key] as Json)
+    if (treatment === 'bound-values' || key === VALUES)
+      object[key] = filterBoundValues(object, object[key] as Json)
     const value = object[key] as Json
     if (treatment === 'data' && isJsonObject(value)) filterDataOfStatement(object.message, value)
     const isSecret =
       treatment === 'sensitive' ||
       ((treatment === 'named-value' || treatment === 'said-value') && isNamedSecret(object)) ||
+      (key === VALUES && isNamedList(object, value)) ||
+      (treatment === 'prefixed-value' && isPrefixedSecret(object, key)) ||
       isPrivateMember(object, key) ||
       isSecretByValue(treatment, value)
     const scrubbed = isSecret ? filteredValue(value, key) : walkValue(value, treatment, walk)
@@ -133,7 +145,11 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
 
 /** Some say only what the list is. */
 function ofElements(treatment: Treatment): Treatment {
-  const isOfList = treatment === 'said-value' || treatment === 'bound-values' || treatment === 'data'
+  const isOfList =
+    treatment === 'said-value' ||
+    treatment === 'prefixed-value' ||
+    treatment === 'bound-values' ||
+    treatment === 'data'
   return isOfList || treatment === 'exempt' ? 'plain' : treatment
 }
 

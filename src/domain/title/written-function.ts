@@ -6,12 +6,12 @@ import { text } from '../text/plain-text.ts'
 export const UNKNOWN_FUNCTION = /^(?:(?:Object\.)?(?:\?|<anonymous>)|<(?:redacted|unknown)>)$/
 
 /** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
-const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
+const STATE_MACHINE = /[+.]<<?(\w{1,100})>(?:d__\d|b__\d{1,6}(?:_\d{1,6})?>d)/
 const MOVE_NEXT = /^(?:(?:void|bool) )?MoveNext(?: ?\(\))?$/
 const NUMBERED = /(?:\$\d{1,6}){1,8}$/
 const LAST_NAME = /\$([a-z]\w{0,100})$/
 const LAMBDA =
-  /^(?:lambda\$(\w{1,100})\$\d{1,6}|<(\w{1,100})>[bg]__.{0,100}|(\w{1,100})(?:\$lambda\$\d{1,6}){1,4})$/
+  /^(?:lambda\$(\w{1,100})\$\d{1,6}(?:\$[\w-]{1,200})?|<(\w{1,100})>[bg]__.{0,100}|(\w{1,100})(?:\$lambda\$\d{1,6}){1,4})$/
 
 const SOURCE_FILE = /\.(?:[cm]?tsx?|vue|svelte|astro)$/
 const MAYBE_MINIFIED = /^(?:async )?(?:new )?(?:[\w$]{1,3}\.)?([\w$]{0,100})$/
@@ -76,6 +76,11 @@ const TEMPLATE_NUMBERS = /(?<=_[a-z]{2,8})_{2,3}\d{4,20}_\d{1,12}$/
 const SCALA_CLASS = /\$\$anonfun\$(\w{1,100}?)\$\d{1,9}/
 /** `{closure:App\\Cart::pay():25}`, and `{closure:/srv/routes.php:25}` of a file. */
 const PHP_CLOSURE = /^(.{0,200}?)\{closure:(?:([\w\\:]{1,200})\(\)|[^{}]{1,400}):\d{1,9}\}$/
+/** What Swift's compiler puts before the name of a function that it copied, or that goes on after a wait. */
+const SWIFT_PART =
+  /^(?:\(\d{1,10}\) (?:await|suspend) resume partial function for |(?:function signature )?(?:specialized|merged|@objc) |generic specialization <[^\n]{1,300}> of ){1,3}/
+/** What compilers of native code put behind a name, and the offset in it. */
+const NATIVE_END = /(?:::h[0-9a-f]{16}| \[clone [^\]]{1,60}\]|\+0x[0-9a-f]{1,8})$/
 const PERL_ANONYMOUS = /(?<=__ANON__)\[[^\]]{1,300}\]$/
 
 /** `generateMetadata` of `Module.e [as generateMetadata]`: a minified function, by the property that it was called by. */
@@ -96,7 +101,8 @@ function byLanguage(name: string, { module, platform }: Place): string {
   if (name.startsWith('kfun:')) return beforeArguments(name.slice(5))
   if (name.includes('__ANON__[')) return name.replace(PERL_ANONYMOUS, '')
   const closure = name.includes('{closure:') ? PHP_CLOSURE.exec(name) : null
-  return closure === null ? name : (closure[2] ?? `${closure[1]}{closure}`)
+  if (closure !== null) return closure[2] ?? `${closure[1]}{closure}`
+  return name.replace(SWIFT_PART, '').replace(NATIVE_END, '')
 }
 
 function onJvm(name: string, module: string): string {

@@ -106,5 +106,6 @@ export const COST_ATTACKS: readonly CostInput[] = [
     'AUTH a ',
     'password = ? (String) Parameters: ',
   ].map((piece) => store(`texts of ${JSON.stringify(piece)}`, texts(long(piece)))),
+  store('texts of packed documents', texts(long(`${btoa('{"password":{"a":"eyJ0b2tlbiI6MTd9"}}')} `))),
   store('texts of a scheme and dots', texts(`bearer ${fill('.', 8000)}a`)),
 ]

@@ -9,11 +9,19 @@ import { isJavascript } from './frame.ts'
 import { hangStack } from './hang.ts'
 import { type LostLines, lostLines, withoutLines } from './lost-lines.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
-import { neutralWords } from './text/browser-words.ts'
 import { databaseWords, isDatabaseAnswer } from './text/database-answers.ts'
 import { failureCode, statusCode } from './text/failure-code.ts'
 import { boundedTemplates } from './text/message-template.ts'
-import { isEngineStack, isLoggedByRust, isPlainError, isToldByText, ownWords } from './told-by-text.ts'
+import {
+  beginningOf,
+  countedWords,
+  isEngineStack,
+  isGeneral,
+  isLoggedByRust,
+  isPlainError,
+  isToldByText,
+  ownWords,
+} from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -34,7 +42,7 @@ interface ChainLink {
 interface ChainContext {
   platform: string
   lost: LostLines | undefined
-  /** True if no frame of JavaScript is of the application, so that a plain error is told by its text. */
+  /** True if no frame is of the application, so that a plain error is told by its text. */
   isOutsideApp: boolean
   templateOf: (text: string) => string
   isExplained: boolean
@@ -55,7 +63,7 @@ export function chainComponents(all: JsonObject[], platform: string, account?: A
   const context = {
     platform,
     lost: lostLines(exceptions, platform),
-    isOutsideApp: isJavascript(platform) && !exceptions.some(hasAppFrame),
+    isOutsideApp: !exceptions.some(hasAppFrame),
     templateOf,
     isExplained: account !== undefined,
   }
@@ -130,17 +138,20 @@ function chainLink(
     isReporters ||
     isDatabase ||
     isToldByText(exception, platform) ||
-    (isOutsideApp ? isPlainError(exception) : lost?.fromApp === true)
+    (isOutsideApp && isJavascript(platform) ? isPlainError(exception) : lost?.fromApp === true)
   const framesSay = stack.system.length > 0 && !stack.isVague && !isMangled(stack, platform) && !isTold
   const said =
     isDatabase && stack.app.length > 0 ? databaseWords(exception) : ownWords(exception, cause, platform)
-  const sent = framesSay && !isExplained ? undefined : said
-  const value = framesSay || sent === undefined ? undefined : countedWords(templateOf(sent), platform)
+  const isBegun = framesSay && isOutsideApp && isGeneral(exception, platform)
+  const isLeftOut = framesSay && !isBegun
+  const sent = isLeftOut && !isExplained ? undefined : said
+  const template = sent === undefined || isLeftOut ? undefined : templateOf(sent)
+  const value = template && (isBegun ? beginningOf(template) : countedWords(template, platform))
   const type = countedType(exception)
   if (type === undefined && isExplained) leaveOutType(exception, account)
   if (sent !== undefined && value !== sent)
-    leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
-  const code = codeOf(exception, isDatabase ? undefined : value, isDatabase)
+    leaveOut(account, { kind: 'value', text: sent }, isLeftOut ? 'frames_decide' : 'varying_parts')
+  const code = codeOf(exception, isDatabase || isBegun ? undefined : value, isDatabase)
   return { type, error: systemError(exception), stack, value, code, account }
 }
 
@@ -149,11 +160,6 @@ function codeOf(exception: JsonObject, value: string | undefined, isDatabase: bo
   const said = exceptionValue(exception)
   if (said === undefined) return undefined
   return value === undefined ? failureCode(said, isDatabase) : statusCode(said)
-}
-
-/** In Node all words are those of one engine. */
-function countedWords(template: string, platform: string): string {
-  return platform === 'javascript' ? neutralWords(template) : template
 }
 
 function hasAppFrame({ stacktrace }: JsonObject): boolean {

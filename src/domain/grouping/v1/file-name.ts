@@ -121,7 +121,7 @@ function withoutEvalPlace(name: string): string {
   return name.endsWith('>') ? name.replace(EVAL_PLACE, '') : name
 }
 
-/** A `file:` address does name a file. */
+/** A `file:` address does name a file; V8 calls WebAssembly that came from nowhere after its content: `wasm://wasm/1a2b3c4d`. */
 function isAddress(path: string): boolean {
-  return (isUrl(path) && !path.startsWith('file:')) || path.startsWith('data:')
+  return (isUrl(path) && !path.startsWith('file:')) || path.startsWith('data:') || path.startsWith('wasm:')
 }

@@ -109,7 +109,7 @@ function groupedModule(frame: JsonObject, platform: string): string {
 /** Names that frameworks give to one file of each route: Next.js, SvelteKit, Remix, Nuxt. */
 const FILE_OF_ROUTE =
   /^(?:[+_]?(?:page|layout|server|error)(?:\.[a-z]{2,8}){0,3}|route|index|default|loading|template|not-found|handler|\[.{1,60}\]|\$\w{1,60})$/
-const CHUNK_NUMBER = /^\d{1,9}$/
+const CHUNK_NUMBER = /^(?:[\w.-]{1,60}:)?\d{1,9}$/
 const MAX_FOLDERS = 3
 
 /** Without the number of a chunk; with its folders, where the name is that of many files and the path begins at the app. */

@@ -31,7 +31,26 @@ describe('functions of', () => {
       { function: 'class@anonymous\0/srv/a.php:3$0::run', module: 'A' },
       { function: 'class@anonymous::run', module: 'A' },
     ],
+    ['ruby', { function: '_show_html_erb__1234567_8640' }, { function: '_show_html_erb___7654321_64' }],
+    ['javascript', { function: 'pay$1' }, { function: 'pay$2' }],
+    [
+      'javascript',
+      { function: 'shop::pay', filename: 'wasm://wasm/0a1b2c3d' },
+      { function: 'shop::pay', filename: 'https://a.example/shop_bg-1a2b3c4d.wasm' },
+    ],
+    [
+      'node',
+      { function: 'pay', filename: '/srv/.next/server/chunks/482.js', module: 'chunks:482' },
+      { function: 'pay', filename: '/srv/.next/server/chunks/991.js', module: 'chunks:991' },
+    ],
+    [
+      'php',
+      { function: 'Template0a1b2c3d4e::main', module: 'A' },
+      { function: 'Templateffaa2c3d4e::main', module: 'A' },
+    ],
+    ['elixir', { function: '-pay/1-fun-0-/1', module: 'a' }, { function: '-pay/1-fun-3-/1', module: 'a' }],
     ['java', { function: 'lambda$run$3', module: 'a.B' }, { function: 'lambda$run$12', module: 'a.B' }],
+    ['java', { function: 'lambda$run$3', module: 'a.B' }, { function: 'lambda$run$0$a-B', module: 'a.B' }],
     [
       'java',
       { function: 'call', module: 'a.B$$Lambda$14/0x0800' },

@@ -1,6 +1,6 @@
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { inlinedPlace, isNoSymbol } from '../../normalise/binary-place.ts'
-import { generatedName } from './generated-name.ts'
+import { beamFunction, generatedName, withoutSignature } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -42,6 +42,7 @@ export function groupedFunction(name: string, platform: string): string {
     case 'swift':
       return nativeFunction(bounded)
     case 'csharp':
+      return withoutSignature(generatedName(bounded, platform))
     case 'go':
       return generatedName(bounded, platform)
     case 'dart':
@@ -102,11 +103,13 @@ function javascriptFunction(name: string): string {
   if (text.startsWith('new ')) text = text.slice(4)
   const last = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1)
   if (ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text) || last.endsWith('<')) return ''
-  return last.replace(ACCESSOR, '')
+  return last.replace(ACCESSOR, '').replace(SAME_NAME, '')
 }
 
 /** Chrome and Firefox say that a property is read or set, Safari doesn't. */
 const ACCESSOR = /^[gs]et (?=[\w$#])/
+/** Rollup numbers functions of one name: `pay$1`. */
+const SAME_NAME = /(?<=\w)\$\d{1,4}$/
 const NAMED_BY_PROPERTY = /^(?:async )?(?:[\w$]{1,60}\.)?<(?:computed|anonymous)> \[as ([\w$]{2,100})\]$/
 
 /** V8 adds by which property a function was called. It is the name of one that has none of its own. */
@@ -125,7 +128,7 @@ function rubyFunction(name: string): string {
   const own = clause + withoutClass(name.slice(clause.length))
   if (!own.startsWith('_')) return own
   return own
-    .replace(/_{2,3}\d{4,}_\d{4,}$/, '')
+    .replace(/_{2,3}\d{4,}_\d+$/, '')
     .replace(/^(_(?:run|callback|conditional_callback)_[a-z_]*)\d+/, '$1')
 }
 
@@ -141,10 +144,13 @@ const JRUBY_METHOD = /^RUBY\$[a-z]{3,20}\$(.{1,200}?)\$\d{1,9}$/
 /** A function that Kotlin's compiler makes to call one that is private or has default values. */
 const KOTLIN_BRIDGE = /^(?:access\$([a-z]\w{0,200})|(\w{1,200})\$default)$/
 
+/** Android's compilers add the class: `lambda$pay$2$com-shop-Cart`. */
+const NUMBER_OF_LAMBDA = /\$\d{1,20}(?:\$[\w-]{1,200})?$/
+
 /** Lambdas without their numbers; the method that they are written in stays. */
 function javaFunction(name: string): string {
   if (!name.includes('$')) return name
-  if (name.startsWith('lambda$')) return name.replace(/\$\d{1,20}$/, '')
+  if (name.startsWith('lambda$')) return name.replace(NUMBER_OF_LAMBDA, '')
   if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
   if (name.startsWith('RUBY$')) return name.replace(JRUBY_METHOD, '$1')
   return name
@@ -163,7 +169,7 @@ function phpFunction(name: string): string {
   const closure = name.indexOf('{closure')
   const plain = closure === -1 ? withoutPlace(name) : `${classOf(name.slice(0, closure))}{closure}`
   return plain
-    .replace(/(?<=__TwigTemplate_)[0-9a-f]{32,64}/, '<hash>')
+    .replace(/(?<=__TwigTemplate_|^Template_?)[0-9a-f]{10,64}(?=::|$)/, '<hash>')
     .replace(/(?<=^content_)(?=[a-f]{0,15}\d)[0-9a-f]{13,16}_\d{6,10}$/, '<hash>')
     .replace(/(?<=^\\?Container)\w{7}(?=\\)/, '')
     .replace(/(?<=(?:Ghost|Proxy))[0-9a-f]{7}(?=::|$)/, '')
@@ -174,26 +180,6 @@ function phpFunction(name: string): string {
 function classOf(scope: string): string {
   const mark = scope.lastIndexOf('::')
   return mark === -1 ? scope : scope.slice(0, mark + 2)
-}
-
-const OVERRIDDEN = / \(overridable \d{1,6}\)(?=$|")/
-
-/** Anonymous functions and comprehensions without ordinals, functions without their module. */
-function beamFunction(name: string): string {
-  if (name.includes(' in ')) return name.replace(OVERRIDDEN, ' (overridable)')
-  const quote = name.indexOf('."')
-  const dot = quote === -1 ? name.lastIndexOf('.') : quote
-  const own = dot > 0 && /^(?:[A-Z][\w.]*|:\w+)$/.test(name.slice(0, dot)) ? name.slice(dot + 1) : name
-  const close = own.startsWith('"') ? own.lastIndexOf('"') : own.length
-  return withoutOrdinal(own.slice(0, close)) + own.slice(close)
-}
-
-function withoutOrdinal(name: string): string {
-  if (!name.endsWith('-') && !name.endsWith(')')) return name
-  return name
-    .replace(/-fun-\d+-$/, '-fun-')
-    .replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
-    .replace(OVERRIDDEN, ' (overridable)')
 }
 
 /** What Swift puts before the name of an async function that goes on after a wait. */

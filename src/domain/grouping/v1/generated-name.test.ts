@@ -19,7 +19,12 @@ describe('names that differ by build or run', () => {
     ['php', `__TwigTemplate_${'1a'.repeat(16)}::show`, `__TwigTemplate_${'2b'.repeat(16)}::show`],
     ['php', 'ContainerA1b2C3d\\App::get', 'ContainerXy9Zz8w\\App::get'],
     ['java', 'run$lambda-3', 'run$lambda$14'],
-    ['csharp', 'Parse(String) + 0x1f', 'Parse(String) + 0x2a0'],
+    ['csharp', 'Parse(String) + 0x1f', 'Parse(Int32) + 0x2a0'],
+    ['csharp', 'async Task<int> Pay(int id)', 'async Task<int> Pay(int id, CancellationToken ct)'],
+    ['csharp', 'Dictionary<string, int> Pay<T>(T cart)', 'Pay'],
+    ['csharp', 'Task<(int id, string name)> Pay()', 'Pay(Int32 id)'],
+    ['csharp', 'int Pay(int id)+(Item i) => { }', 'int Pay(long id)+(Item i, int n) => { }'],
+    ['csharp', 'int Pay(int id)+int Sum(int x)', 'int Pay()+long Sum(long x)'],
     [
       'csharp',
       'Shop.Cart.Pay () (at <4a5b6c7d8e9f40a1>:0)',
@@ -156,7 +161,11 @@ describe('names that say something', () => {
 
   test.each<[string, string, string]>([
     ['php', 'A@anonymous\0/srv/a.php:3$0::run', 'A@anonymous\0/srv/a.php:3$0::stop'],
-    ['csharp', 'Parse(String) + 0x1f', 'Parse(Int32) + 0x1f'],
+    ['csharp', 'int Pay(int id)', 'int Refund(int id)'],
+    ['csharp', '(int id, string name) Pay()', '(int id, string name) Refund()'],
+    ['csharp', 'int Pay()+int Sum(int x)', 'int Pay()+int Tax(int x)'],
+    ['csharp', 'int Pay()+(Item i) => { }', 'int Pay()'],
+    ['csharp', 'bool operator ==(Cart a, Cart b)', 'bool operator !=(Cart a, Cart b)'],
     ['r', 'pay(cart = 7)', 'refund(cart = 7)'],
     ['rust', '_RNvCs1a2b_3app3run', '_RNvCs1a2b_3app4stop'],
     ['dart', '_CartState@12345678.build', '_ItemState@12345678.build'],

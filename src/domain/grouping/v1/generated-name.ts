@@ -53,10 +53,9 @@ const CODE_OFFSET =
 
 /** Async methods, lambdas and local functions without ordinals; F# closures are named after their line. */
 function dotnetName(name: string): string {
-  if (!/[>@$]|_method|Proxies|Version=| \+ 0x| \(/.test(name)) return name
+  if (!/[>@$]|_method|Proxies|Version=| \+ 0x| \(at | \[0x/.test(name)) return name
   return name
     .replace(CODE_OFFSET, '')
-    .replace(/(?<=\w) \(/, '(')
     .replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1')
     .replace('<>c__DisplayClass', '<>c')
     .replace(/\b@\d+(?:-\d+)?/g, '@')
@@ -64,6 +63,40 @@ function dotnetName(name: string): string {
     .replace(/\b(lambda_method)\d+/, '$1')
     .replace(/(\bCastle\.Proxies\.\w{1,200}Proxy)_\d{1,20}/, '$1')
     .replace(/, Version=[\d.]{1,40}/g, '')
+}
+
+const OPENING: ReadonlyMap<string | undefined, string> = new Map([
+  [')', '('],
+  ['>', '<'],
+  [']', '['],
+])
+
+/** `Pay` of `async Task<int> Pay<T>(int id)`, as .NET's SDK prints a method: its arguments don't count, as they don't in C++.
+ * Behind `+` is what was written in it: `Pay+` of `int Pay(int id)+(Item i) => { }`, `Pay+Sum` of `int Pay()+Sum(int x)`. */
+export function withoutSignature(name: string): string {
+  const within = name.indexOf(')+')
+  const whole = within === -1 ? name : name.slice(0, within + 1)
+  if (!whole.endsWith(')')) return name
+  const called = whole.slice(0, openingOf(whole)).trimEnd()
+  const plain = called.slice(0, openingOf(called))
+  const own = plain.slice(plain.lastIndexOf(' ') + 1) || called
+  return within === -1 ? own : `${own}+${/^\w*/.exec(name.slice(within + 2).replace(RETURNS, ''))![0]}`
+}
+
+/** In front of the name of a local function. */
+const RETURNS = /^[\w.<>[\]?, ]{1,200} (?=\w{1,100}[(<])/
+
+/** Where the bracket begins that the text ends with; its length if it ends with none. */
+function openingOf(text: string): number {
+  const close = text.at(-1)
+  const open = OPENING.get(close)
+  if (open === undefined) return text.length
+  let depth = 0
+  for (let at = text.length - 1; at > 0; at--) {
+    if (text[at] === close) depth++
+    else if (text[at] === open && --depth === 0) return at
+  }
+  return text.length
 }
 
 const MAJOR_VERSION = /\/v\d{1,3}(?=[/.]|$)/
@@ -78,4 +111,24 @@ function goName(name: string): string {
     .replace(/^init\.\d{1,6}(\.|$)/, 'init$1')
     .replace(/-range\d+/g, '-range')
     .replace(/@v\d[\w.+-]*/, '')
+}
+
+const OVERRIDDEN = / \(overridable \d{1,6}\)(?=$|")/
+
+/** Of Elixir and Erlang: anonymous functions and comprehensions without ordinals, functions without their module. */
+export function beamFunction(name: string): string {
+  if (name.includes(' in ')) return name.replace(OVERRIDDEN, ' (overridable)')
+  const quote = name.indexOf('."')
+  const dot = quote === -1 ? name.lastIndexOf('.') : quote
+  const own = dot > 0 && /^(?:[A-Z][\w.]*|:\w+)$/.test(name.slice(0, dot)) ? name.slice(dot + 1) : name
+  const close = own.startsWith('"') ? own.lastIndexOf('"') : own.length
+  return withoutOrdinal(own.slice(0, close)) + own.slice(close)
+}
+
+function withoutOrdinal(name: string): string {
+  if (!name.includes('-') && !name.endsWith(')')) return name
+  return name
+    .replace(/-fun-\d{1,9}-(\/\d{1,3})?$/, '-fun-$1')
+    .replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
+    .replace(OVERRIDDEN, ' (overridable)')
 }

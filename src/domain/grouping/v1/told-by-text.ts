@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../json/json.ts'
 import { text } from '../../text/plain-text.ts'
 import { hasMinifiedType } from './counted-type.ts'
 import { isJavascript } from './frame.ts'
+import { neutralWords } from './text/browser-words.ts'
 
 /** Exceptions whose stack is that of many errors, so that their text counts as well.
  * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
@@ -31,6 +32,11 @@ export function ownWords(
   if (isBridged(exception)) return value?.split(PRINTED_STACK, 1)[0]
   const words = isRustPanic(exception) ? panicWords(value) : value
   return isEngineStack(exception, platform) ? systemWords(words) : words
+}
+
+/** In Node all words are those of one engine. */
+export function countedWords(template: string, platform: string): string {
+  return platform === 'javascript' ? neutralWords(template) : template
 }
 
 /** Of Go's `errors.New`, and of `fmt.Errorf` with `%w` and without; they have no stack, so the SDK sends that of the reporter.
@@ -115,9 +121,34 @@ const JAVASCRIPT_ANSWERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Types of the other languages and their systems for whatever went wrong. */
+const GENERAL_TYPES: ReadonlySet<string> = new Set(
+  (
+    'Exception RuntimeException IllegalStateException IllegalArgumentException UnsupportedOperationException SecurityException ' +
+    'AssertionError RemoteServiceException Error ErrorException LogicException InvalidArgumentException UnexpectedValueException ' +
+    'RuntimeError ValueError StandardError ArgumentError StateError FlutterError _Exception _AssertionError ' +
+    'NSInvalidArgumentException NSInternalInconsistencyException NSGenericException NSRangeException ' +
+    'System.Exception System.ApplicationException System.InvalidOperationException System.ArgumentException System.NotSupportedException'
+  ).split(' '),
+)
+
 /** An `Error` of JavaScript that has no name of its own, or one that a library gives to all of its errors. */
 export function isPlainError(exception: JsonObject): boolean {
   return JAVASCRIPT_ANSWERS.has(exceptionType(exception) ?? '')
+}
+
+/** An exception of another language without a name of its own. */
+export function isGeneral(exception: JsonObject, platform: string): boolean {
+  return !isJavascript(platform) && GENERAL_TYPES.has(exceptionType(exception) ?? '')
+}
+
+/** Where a text goes on with the object that it is about; Objective-C writes methods in brackets: `-[NSNull count]`. */
+const OBJECT_BEGINS = /[<{\n]|(?<![-+])\[|\((?!\))/
+
+/** What a system or library says of any such fault: the words before the first value. Undefined if it begins with one. */
+export function beginningOf(template: string): string | undefined {
+  const end = template.search(OBJECT_BEGINS)
+  return (end === -1 ? template : template.slice(0, end)).trimEnd() || undefined
 }
 
 const PRINTED_STACK = /,? stack:\s/

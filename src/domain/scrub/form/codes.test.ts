@@ -7,6 +7,11 @@ test('the secret of an authenticator is hidden in the groups that it is shown in
   expect(scrubText('secret: this must have been more than 3')).toBe('secret: this must have been more than 3')
 })
 
+test('a PIN is hidden in a sentence, too, and a pin of a board is not', () => {
+  expect(scrubText('PIN: 4711 is wrong')).toBe('PIN: [Filtered] is wrong')
+  expect(scrubText('pin: 13 is high')).toBe('pin: 13 is high')
+})
+
 test('a code is hidden in the two groups that it is shown in', () => {
   expect(scrubText('604 213 is your Acme verification code')).toBe(
     '[Filtered] is your Acme verification code',
@@ -56,6 +61,7 @@ test.each([
   'the PIN was 604213',
   'wrong pin code: 604213',
   '604213 is your Acme code',
+  'otp code 604213 of jo is wrong',
 ])('a code to be typed: %s', (text) => {
   expect(scrubText(text)).not.toContain('604213')
 })

@@ -18,11 +18,16 @@ describe('names', () => {
     'backupCodes',
     'security-answer',
     'seedPhrase',
+    'previous_token',
+    'cancel_token',
   ])('%s is sensitive', (key) => {
     expect(scrubEvent({ extra: { [key]: 'value' } })).toEqual({ extra: { [key]: F } })
   })
 
-  test.each(['secretary', 'tokenizer', 'bypass', 'passport', 'master', 'keyboard'])('%s is not', (key) => {
+  test.each([
+    ...['secretary', 'tokenizer', 'bypass', 'passport', 'master', 'keyboard'],
+    ...['next_page_token', 'pageToken', 'NextToken', 'continuation-token'],
+  ])('%s is not', (key) => {
     expect(isSensitiveKey(key)).toBe(false)
   })
 })
@@ -51,5 +56,21 @@ test('a key that holds a secret is scrubbed like any text', () => {
     scrubEvent({ extra: { 'user=jo&password=hunter2': '', '4111 1111 1111 1111': 'jo' } }),
   ).toMatchObject({
     extra: { [`user=jo&password=${F}`]: '', [F]: 'jo' },
+  })
+})
+
+test('names and values are pairs, whatever both are called', () => {
+  const pairs = (value: string) => ({
+    parameters: [{ ParameterKey: 'DbPassword', ParameterValue: value }],
+    headers: [{ name: 'Authorization', values: [value] }],
+    options: [{ option_name: 'api_token', option_value: value }],
+  })
+  const extra = {
+    ...pairs('hunter2'),
+    series: [{ name: 'sessions', values: [3, 4] }],
+    column: { columnName: 'password', defaultValue: 'none' },
+  }
+  expect(scrubEvent({ extra: structuredClone(extra) })).toEqual({
+    extra: { ...extra, ...pairs(F), headers: [{ name: 'Authorization', values: F }] },
   })
 })

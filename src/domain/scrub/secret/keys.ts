@@ -64,6 +64,8 @@ const SECRET_PAIRS = new Set([
 ])
 /** Objects of Kubernetes, which values refer to by name. */
 const NAMED_SECRETS = new Set(['existing secret', 'pull secret', 'pull secrets', 'secret ref', 'token ref'])
+/** Before `token`: what says where a list goes on, and lets no one in. */
+const PLACE_TOKENS = new Set(['page', 'pagination', 'paging', 'next', 'continuation', 'cursor'])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat', 'bypass'])
 
 const verdicts = new Map<string, KeyVerdict>()
@@ -87,6 +89,7 @@ function verdictOf(key: string): KeyVerdict {
   const last = words.at(-1) ?? ''
   const before = words.at(-2) ?? ''
   const isAbout = words.length > 1 && (ABOUT_SECRETS.has(last) || NAMED_SECRETS.has(`${before} ${last}`))
+  if (last === 'token' && PLACE_TOKENS.has(before)) return 'plain'
   if (SECRET_PARTS.test(compactKey(key)) || (!IS_ASCII.test(key) && FOREIGN_PARTS.test(ownLetters(key)))) {
     return isAbout ? 'likely' : 'secret'
   }

@@ -14,6 +14,7 @@ export type Treatment =
   | 'source'
   | 'named-value'
   | 'said-value'
+  | 'prefixed-value'
   | 'newest-last'
   | 'bound-values'
   | 'data'
@@ -43,8 +44,6 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['Value', 'named-value'],
   ['val', 'named-value'],
   ['v', 'named-value'],
-  ['option_value', 'named-value'],
-  ['meta_value', 'named-value'],
   ['input', 'said-value'],
   ['received', 'said-value'],
   ['actual', 'said-value'],
@@ -67,7 +66,18 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['breadcrumbs', 'newest-last'],
   ['__proto__', 'repair'],
 ]
-const FREE = new Set<Treatment>(['plain', 'said-value', 'bound-values', 'data', 'sensitive', 'likely', 'pin'])
+const FREE = new Set<Treatment>([
+  'plain',
+  'said-value',
+  'prefixed-value',
+  'bound-values',
+  'data',
+  'sensitive',
+  'likely',
+  'pin',
+])
+/** `ParameterValue`, `option_value`. */
+const PREFIXED_VALUE = /^(?:[A-Za-z]{1,24}_value|[A-Za-z]{1,24}Value)$/
 const TREATMENTS = { secret: 'sensitive', likely: 'likely', pin: 'pin', plain: 'plain' } as const
 const treatments = new Map<string, Treatment>(STRUCTURAL_KEYS)
 
@@ -87,7 +97,8 @@ function treatmentOf(key: string): Treatment {
   const known = treatments.get(key)
   if (known !== undefined) return known
   if (key.length > EVENT_BOUNDS.keyChars || isUnstorable(key) || holdsSecret(key)) return 'repair'
-  const treatment = TREATMENTS[keyVerdict(key)]
+  const verdict = TREATMENTS[keyVerdict(key)]
+  const treatment = verdict === 'plain' && PREFIXED_VALUE.test(key) ? 'prefixed-value' : verdict
   if (treatments.size >= MAX_CACHED_TREATMENTS) {
     treatments.clear()
     for (const [name, fixed] of STRUCTURAL_KEYS) treatments.set(name, fixed)

@@ -18,6 +18,7 @@ const CODE_NAMES = [
   'tfa',
   '2fa',
   'authenticator',
+  'otp',
 ]
 
 export const CODE_TO_TYPE = new RegExp(

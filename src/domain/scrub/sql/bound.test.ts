@@ -24,8 +24,9 @@ describe('values that a statement binds', () => {
     ],
     ['INSERT INTO users (id, name, secret) VALUES (DEFAULT, @p0, @p1)', ['Jo', SECRET], ['Jo', '[Filtered]']],
   ])('%s', (query, params, kept) => {
-    expect(extra({ query, params })).toEqual({ query, params: kept })
+    expect(extra({ query, params: [...params] })).toEqual({ query, params: kept })
     expect(extra({ statement: query, bindings: [...params] })).toEqual({ statement: query, bindings: kept })
+    expect(extra({ text: query, values: [...params] })).toEqual({ text: query, values: kept })
   })
 
   const QUERY = 'SELECT * FROM users WHERE email = %s AND password = %s'

@@ -3,6 +3,7 @@ import { scrubText } from '../text.ts'
 
 test.each([
   "AUTH 'Zk3Lw0Vt1XyQ'",
+  'AUTH x&Zk3Lw0Vt1XyQ',
   "AUTH ada 'Zk3Lw0Vt1XyQ'",
   'GET "sess:Zk3Lw0Vt1XyQ7Nb4Rc9"',
   'EXPIRE sess:Zk3Lw0Vt1XyQ7Nb4Rc9 3600',
@@ -26,6 +27,7 @@ test.each([
   'HSET user:7 name Zk3Lw0Vt age 7',
   'AUTH "required"',
   'AUTH failed',
+  'AUTH failed, trying again',
 ])('other commands stay: %s', (text) => {
   expect(scrubText(text)).toBe(text)
 })

@@ -68,7 +68,7 @@ const DRIVER_CODE = /^\((?:(\d{4})|["']([\dA-Z]{5})["']), ?["']/
 
 /** How a connection fails, in the words of systems and runtimes. */
 const WORDS =
-  /(connection (?:was )?refused|actively refused)|((?<!\w)time(?:d[ -]?|-)?out(?!\w|: http)|deadline exceeded)|(name or service not known|nodename nor servname|no such host|name resolution|(?:could not|failed to) resolve|name not resolved|getaddrinfo failed)|(connection (?:was |is )?(?:unexpectedly )?(?:reset|aborted|closed|lost|terminated)|socket hang up|broken pipe|other side closed|disconnected without|gone away)|((?<!\w)certificate(?!\w))/i
+  /(connection (?:was )?refused|actively refused)|((?<!\w)time(?:d[ -]?|-)?out(?!\w|: http)|deadline exceeded)|(name or service not known|nodename nor servname|no address associated with hostname|no such host|name resolution|(?:could not|failed to) resolve|name not resolved|getaddrinfo failed)|(connection (?:was |is )?(?:unexpectedly )?(?:reset|aborted|closed|lost|terminated)|socket hang up|broken pipe|other side closed|disconnected without|gone away)|((?<!\w)certificate(?!\w))/i
 const KINDS = ['refused', 'timeout', 'unknown host', 'closed', 'certificate']
 /** Which of its codes or words a broken connection gets depends on when it broke. */
 const KIND_OF_CODE: ReadonlyMap<string | undefined, string> = new Map([

@@ -3,7 +3,7 @@
 
 /** Folders of the machine that compiled a source file, which assertions print: `D:\build\Engine\Array.h`. */
 const SOURCE_FOLDERS =
-  /(?<!\w)[A-Za-z]:\\(?:[^\\\s"'`<>|[\]]{1,100}\\){1,20}(?=[\w.-]{1,80}\.(?:h|hpp|inl|c|cc|cpp|cxx|cs|rs|vb|pas)(?!\w))/g
+  /(?:(?<!\w)[A-Za-z]:\\(?:[^\\\s"'`<>|[\]]{1,100}\\){1,20}|(?<![\w:./>-])\/(?:[\w.+-]{1,60}\/){1,20})(?=[\w.+-]{1,80}\.(?:h|hpp|inl|mm?|c|cc|cpp|cxx|cs|rs|vb|pas|swift)(?!\w))/g
 /** Windows words its errors in the language of the user; the number in front is the same. */
 const WINDOWS_WORDS = /\[WinError (\d{1,5})\] [^:'"\n]{1,200}/g
 /** So do other systems, which Rust prints behind the kind of the error. */
@@ -31,6 +31,8 @@ const DIGIT_ABROAD =
 const LOOPBACK_PORT = /(?<![\w:.])::1(?=:\d{4,5}(?![\w:]))/g
 /** What an object of Ruby holds, and where it lies: `#<Cart:0x000055d8 @total=7>`. */
 const RUBY_OBJECT = /#<([A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,6})(?::0x[0-9a-f]{1,16})?(?: [^<>\n]{0,300})?>/g
+/** Whom Android runs a part of an app for: `ServiceRecord{3f2c1a u10 com.shop/.Sync}`. */
+const ANDROID_USER = /(?<=Record\{[0-9a-f]{1,8}) u\d{1,4}(?= )/g
 /** Quotes of a text that was made for a page. */
 const ESCAPED_QUOTES = /&(?:quot|#34|#x22);/g
 const ESCAPED_APOSTROPHES = /&(?:#0?39|#x27|apos);/g
@@ -43,7 +45,7 @@ export function withPlainDigits(text: string): string {
 /** Before values become placeholders. Linear. */
 export function withoutMachine(text: string): string {
   let plain = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
-  if (plain.includes(':\\')) plain = plain.replace(SOURCE_FOLDERS, '')
+  if (plain.includes(':\\') || plain.includes('/')) plain = plain.replace(SOURCE_FOLDERS, '')
   if (plain.includes('[WinError ')) plain = plain.replace(WINDOWS_WORDS, '[WinError $1]')
   if (plain.includes('.') && MAY_BE_SENT.test(plain)) plain = plain.replace(SENT_FILES, '<file>')
   if (plain.includes('day')) plain = plain.replace(WEEKDAYS, '<date>')
@@ -53,6 +55,9 @@ export function withoutMachine(text: string): string {
   if (plain.includes('#<')) plain = plain.replace(RUBY_OBJECT, '#<$1>')
   // Before version 3.4, Ruby prints a hash without spaces: `{"id"=>17}`.
   if (plain.includes('=>')) plain = plain.replace(/ ?=> ?/g, ' => ')
+  // From one address to another, as Go prints a connection.
+  if (plain.includes('->')) plain = plain.replace(/(?<=\d)->(?=[\d[])/g, ' -> ')
+  if (plain.includes('Record{')) plain = plain.replace(ANDROID_USER, '')
   if (plain.includes('::1:')) plain = plain.replace(LOOPBACK_PORT, '127.0.0.1')
   return plain.includes('__20') ? plain.replace(GLUED_DATE, '__ ') : plain
 }
@@ -62,8 +67,12 @@ const HOST = /(?:<hostname>\/|(?<![\w>./-])[\w.-]{0,80}\/)?<ip>(?=:<number>)|<ho
 /** The thread of a log line, between its time and its level. */
 const THREAD = /^(<date>[ ,|-]{1,3})\[[^\]\n]{1,60}\](?= [A-Z]{4,8} )/
 
+/** The name of a person in front of an address. */
+const NAME_BEFORE_ADDRESS = /(?:\p{Lu}[\p{L}'’.-]{0,40} ){1,4}(?=<<email>>)/gu
+
 /** After values became placeholders. */
 export function withOneHost(template: string): string {
   const hosts = template.includes(':<number>') ? template.replace(HOST, '<host>') : template
-  return hosts.startsWith('<date>') ? hosts.replace(THREAD, '$1[<thread>]') : hosts
+  const mailboxes = hosts.includes(' <<email>>') ? hosts.replace(NAME_BEFORE_ADDRESS, '') : hosts
+  return mailboxes.startsWith('<date>') ? mailboxes.replace(THREAD, '$1[<thread>]') : mailboxes
 }

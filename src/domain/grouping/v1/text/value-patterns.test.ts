@@ -47,6 +47,22 @@ const SAME: [string, string][] = [
     "Could not load file or assembly 'Serilog, Version=2.0.0.0, Culture=neutral'",
     "Could not load file or assembly 'Serilog, Version=3.1.0.0, Culture=neutral'",
   ],
+  ['read tcp 10.0.0.1:44322->203.0.113.7:22: reset', 'read tcp 10.0.0.9:1055->198.51.100.7:2222: reset'],
+  ['could not mail Ann Lee <ann@a.example>', 'could not mail Bob <bob@b.example>'],
+  ['1.4.2 is older than 1.5.0-rc.1+build.7', '2.0.0 is older than 2.0.1+5114f85'],
+  ['lag is 12k on cart', 'lag is 1.2M on cart'],
+  [
+    'restarting pod api-7d9f8b6c5-x2k4j_shop(7c9e6679-7425-40de-944b-e07fc1f90ae7)',
+    'restarting pod api-5b9f8b6c4-q9zq2_shop(550e8400-e29b-41d4-a716-446655440000)',
+  ],
+  [
+    'Assertion failed: (cart != 0), file /Volumes/work/cart.cpp, line 44',
+    'Assertion failed: (cart != 0), file /builds/shop/src/cart.cpp, line 51',
+  ],
+  [
+    'not foreground: ServiceRecord{3f2c1a u0 a.b/.Sync}',
+    'not foreground: ServiceRecord{99ffaa u10 a.b/.Sync}',
+  ],
 ]
 
 const APART: [string, string][] = [
@@ -64,6 +80,10 @@ const APART: [string, string][] = [
     'exec: "convert": executable file not found in $PATH',
   ],
   ['Code: 257', 'Code: 260'],
+  ["The getter 'id' was called on null", "The getter 'name' was called on null"],
+  ["Could not load file or assembly 'Cart'", "Could not load file or assembly 'Pay'"],
+  ['Twilio error 21211: refused', 'Twilio error 21610: refused'],
+  ['failed in /builds/src/cart.cpp', 'failed in /builds/src/order.cpp'],
   ['step_1_failed', 'step_1_skipped'],
   ['expected: true', 'expected: false'],
 ]

@@ -54,7 +54,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   // What a text calls an error's code, and codes that say so by their form; those of pylint are hexadecimal by chance.
   [
     'kept',
-    `(?=[-\\dA-Z])(?:(?<=Domain=[\\w.-]{1,100} Code=|\\[WinError |\\([A-Za-z][\\w.]{2,80} error |SQLCODE[ =:]{1,3})-?\\d{1,9}(?!\\w)|(?<=SQLSTATE[ =:([]{1,3})[\\dA-Z]{5}(?!\\w)|(?<=(?<!\\w)(?:[Ee]rror(?: [Cc]ode)?[ ([#]{1,2}|[Ee]rror [Cc]ode[:=] ?))[A-Z]{1,10}-?\\d{1,6}(?![\\w-])|(?<![\\w>-])(?:${NUMBERED_ERROR}|[A-F]\\d{3,4}(?=\\]?:))(?![\\w-]))`,
+    `(?=[-\\dA-Z])(?:(?<=Domain=[\\w.-]{1,100} Code=|\\[WinError |\\([A-Za-z][\\w.]{2,80} error |SQLCODE[ =:]{1,3})-?\\d{1,9}(?!\\w)|(?<=SQLSTATE[ =:([]{1,3})[\\dA-Z]{5}(?!\\w)|(?<=(?<!\\w)(?:[Ee]rror(?: [Cc]ode)?[ ([#]{1,2}|[Ee]rror [Cc]ode[:=] ?))(?:[A-Z]{1,10}-?\\d{1,6}(?![\\w-])|\\d{4,5}(?=[:)\\]]))|(?<![\\w>-])(?:${NUMBERED_ERROR}|[A-F]\\d{3,4}(?=\\]?:))(?![\\w-]))`,
   ],
   // If a text is nothing but a code.
   ['kept', '^(?:[Ee]rror )?[Cc]ode:? -?\\d{1,9}$'],
@@ -154,11 +154,11 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   [
     'size',
-    `${NOT_IN_WORD}(?:\\d{13,15}|${AMOUNT})(?: ?(?:[KMGTPEk]i?B|[KMGTPE]i|[kmgtp]?b)| bytes?|[KMGT])${WORD_ENDS}`,
+    `${NOT_IN_WORD}(?:\\d{13,15}|${AMOUNT})(?: ?(?:[KMGTPEk]i?B|[KMGTPE]i|[kmgtp]?b)| bytes?|[kKMGT])${WORD_ENDS}`,
   ],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
   // Pods, and revisions of Cloud Run.
-  ['id', `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|\\d{5}-[a-z]{3})(?![\\w<-])`],
+  ['id', `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`],
   [
     'path',
     `(?<![\\w/.~>-])(?:/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp)|home|Users|root)|[A-Za-z]:\\\\(?:Users(?:\\\\[^\\\\/:*?"<>|\\n]{1,64}(?=\\\\))?|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}(?:(?: [\\w.@%+~-]{1,60}){1,3}(?=[/\\\\]))?){1,32}`,
@@ -206,7 +206,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   [
     'number',
-    `${NOT_IN_WORD}(?:[vV]\\d{1,6}\\.\\d{1,6}|\\d{1,6}(?:\\.\\d{1,6}){2})(?:\\.\\d{1,6}){0,3}(?:[-+][A-Za-z][A-Za-z0-9.]{0,40})?${WORD_ENDS}`,
+    `${NOT_IN_WORD}(?:[vV]\\d{1,6}\\.\\d{1,6}|\\d{1,6}(?:\\.\\d{1,6}){2})(?:\\.\\d{1,6}){0,3}(?:[-+][A-Za-z][A-Za-z0-9.-]{0,40})?(?:\\+[A-Za-z0-9.-]{1,40})?${WORD_ENDS}`,
   ],
   ['number', `(?<![\\w>])(?:${CURRENCY}) ?\\d{1,15}(?:[.,_'’]\\d{1,12}){0,6}${WORD_ENDS}`],
   [
