@@ -121,9 +121,11 @@ describe('MCP at POST /mcp', () => {
       status: 'resolved',
       resolved_in_release: '1.1',
     })
-    expect(resolved.fields).toMatchObject({
-      before: { status: 'unresolved' },
-      after: { status: 'resolved', resolved_in_release: '1.1' },
+    const unchanged = { assignee: null, snoozed: false }
+    expect(resolved.fields).toEqual({
+      id: uid,
+      before: { status: 'unresolved', resolved_in_release: null, ...unchanged },
+      after: { status: 'resolved', resolved_in_release: '1.1', ...unchanged },
       undo: expect.stringMatching(/^update_issue with undo [\da-f-]{36}$/),
     })
     expect((await call('claim_issue', { issue: uid, minutes: 0 })).fields).toEqual({ released: true })
