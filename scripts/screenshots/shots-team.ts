@@ -7,6 +7,8 @@ const refused = (page: Page, path: string) =>
 /** People, tokens and what was administered. */
 export const TEAM: Shot[] = [
   { name: 'members', path: () => '/settings/members', ready: 'table' },
+  { name: 'organization', path: () => '/settings/organization', ready: 'text=Each member chooses.' },
+  { name: 'two-factor-required', path: () => '/two-factor', ready: 'text=Your organization requires it' },
   { name: 'members-member', path: () => '/settings/members', before: asMember, ready: 'table' },
   {
     name: 'members-role-menu',

@@ -116,14 +116,13 @@ describe('MCP at POST /mcp', () => {
     expect(queue.find(({ issue }) => issue.id === uid)?.claim).toMatchObject({ claimed_by: { name: 'mcp' } })
     const path = `/api/v1/issues/${uid}/context?format=markdown`
     expect(context.text).toBe((await fixture.client.request<string>('GET', path)).body)
-    const resolved = await call('update_issue', {
-      issue: uid,
-      status: 'resolved',
-      resolved_in_release: '1.1',
-    })
-    expect(resolved.fields).toMatchObject({
-      before: { status: 'unresolved' },
-      after: { status: 'resolved', resolved_in_release: '1.1' },
+    const resolution = { status: 'resolved', resolved_in_release: '1.1' }
+    const resolved = await call('update_issue', { issue: uid, ...resolution })
+    const unchanged = { assignee: null, snoozed: false }
+    expect(resolved.fields).toEqual({
+      id: uid,
+      before: { status: 'unresolved', resolved_in_release: null, ...unchanged },
+      after: { ...resolution, ...unchanged },
       undo: expect.stringMatching(/^update_issue with undo [\da-f-]{36}$/),
     })
     expect((await call('claim_issue', { issue: uid, minutes: 0 })).fields).toEqual({ released: true })

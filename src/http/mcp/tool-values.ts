@@ -39,7 +39,6 @@ export function issueFields(issue: IssueSummary) {
     project_id: issue.project_id,
     title: shown(issue.title),
     culprit: shown(issue.culprit),
-    status: issue.status,
     level: issue.level,
     environment: shown(issue.environment),
     release: shown(issue.release),
@@ -47,6 +46,14 @@ export function issueFields(issue: IssueSummary) {
     unique_user_count: issue.unique_user_count,
     first_seen_at: issue.first_seen_at,
     last_seen_at: issue.last_seen_at,
+    ...triageFields(issue),
+  }
+}
+
+/** What people and agents decide about an issue; a change answers with these before and after it, not with all that the caller knows. */
+export function triageFields(issue: IssueSummary) {
+  return {
+    status: issue.status,
     resolved_in_release: issue.resolved_in_release === null ? null : shown(issue.resolved_in_release),
     assignee: issue.assignee === null ? null : shown(issue.assignee.name || issue.assignee.email),
     snoozed: issue.snoozed,

@@ -17,7 +17,7 @@ import { AGENT_LIMITS, LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
-import { anyFields, issueArgument, issueFields, issueIdOf, shown, UNTRUSTED } from './tool-values.ts'
+import { anyFields, issueArgument, issueIdOf, shown, triageFields } from './tool-values.ts'
 import { undoCall, undoOf } from './undo.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
@@ -46,7 +46,7 @@ async function undoneIssue(
   const undone = await bulkChangeIssues(services, principal, body)
   if (undone === 0) throw new ServiceError('conflict', NOT_UNDONE)
   const after = await readIssue(services, principal, { issueId, viewer })
-  return { fields: { before: issueFields(before), after: issueFields(after), ...UNTRUSTED } }
+  return { fields: { id: issueId, before: triageFields(before), after: triageFields(after) } }
 }
 
 const updateIssue = tool({
@@ -93,7 +93,7 @@ const updateIssue = tool({
     const before = await readIssue(services, principal, { issueId, viewer: actorOf(principal) })
     const after = await changeIssue(services, principal, { issueId, patch })
     const undo = undoOf(changeId, before, after)
-    return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
+    return { fields: { id: issueId, before: triageFields(before), after: triageFields(after), undo } }
   },
 })
 
@@ -112,8 +112,8 @@ const snoozeTool = tool({
     const changeId = randomUUID()
     const hold = parseInput(snoozeBody, { mode, until, change_id: changeId })
     const request = { issueId: issueIdOf(issue), ...hold }
-    const snoozed = issueFields(await snoozeIssue(services, principal, request))
-    return { fields: { ...snoozed, undo: undoCall(changeId), ...UNTRUSTED } }
+    const snoozed = triageFields(await snoozeIssue(services, principal, request))
+    return { fields: { id: request.issueId, ...snoozed, undo: undoCall(changeId) } }
   },
 })
 
