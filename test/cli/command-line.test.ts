@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +6,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient, signedIn } from '../support/client/api-client.ts'
-import { errata, type Outcome } from '../support/server/run-errata.ts'
+import { expectClearRefusal } from '../support/server/clear-refusal.ts'
+import { errata } from '../support/server/run-errata.ts'
 import { OWNER, Service } from '../support/server/service.ts'
 import { msOf, quickest } from '../support/timing.ts'
 
@@ -30,13 +22,6 @@ async function running(dataDir = temporaryFolder()): Promise<Service> {
   onTestFinished(() => service.remove())
   await service.start()
   return service
-}
-
-/** One sentence for a person: names the thing, and shows no stack trace. */
-function expectClearRefusal(outcome: Outcome, about: RegExp): void {
-  expect(outcome.code).toBeGreaterThan(0)
-  expect(outcome.stderr).toMatch(about)
-  expect(outcome.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m)
 }
 
 describe('serve', () => {
@@ -114,43 +99,6 @@ describe('serve', () => {
     const owner = { SVC_OWNER_EMAIL: 'owner', SVC_OWNER_PASSWORD: 'a long passphrase' }
     const outcome = await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), ...owner })
     expectClearRefusal(outcome, /SVC_OWNER_EMAIL is "owner"/)
-  })
-
-  it('refuses a PostgreSQL that does not answer, and does not print its password', async () => {
-    const settings = { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder() }
-    const url = 'postgres://someone:hunter2@localhost:1/errata'
-    for (const command of [['serve'], ['verify'], ['journal', 'adopt']]) {
-      const outcome = await errata(command, { ...settings, SVC_DATABASE_URL: url })
-      expectClearRefusal(
-        outcome,
-        /PostgreSQL at someone@localhost:1\/errata .*ECONNREFUSED.*SVC_DATABASE_URL/,
-      )
-      expect(outcome.stderr).not.toContain('hunter2')
-    }
-  })
-
-  it('refuses the URL of a PostgreSQL without a host, other than of a socket', async () => {
-    const serveWith = (SVC_DATABASE_URL: string) =>
-      errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), SVC_DATABASE_URL })
-    expectClearRefusal(
-      await serveWith('postgres:///errata'),
-      /SVC_DATABASE_URL must look like postgres:\/\/user/,
-    )
-    expectClearRefusal(await serveWith('postgres:///errata?host=/nowhere'), /ENOENT \/nowhere/)
-  })
-
-  it.each(['errata.db', 'journal.db-shm'])('names a file that it cannot write: %s', async (name) => {
-    const folder = temporaryFolder()
-    // Instead of a read-only file, which an administrator may write.
-    mkdirSync(join(folder, name))
-    const outcome = await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: folder })
-    expectClearRefusal(outcome, new RegExp(`cannot write the file ${join(folder, name)} `))
-  })
-
-  it('refuses a data folder that is a file', async () => {
-    const file = join(temporaryFolder(), 'data')
-    writeFileSync(file, '')
-    expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: file }), /data/)
   })
 
   it.each([

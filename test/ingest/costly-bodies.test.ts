@@ -75,4 +75,12 @@ describe('a body that is made to be expensive', () => {
       await expect.poll(isThere, { interval: 200 }).toBe(1)
     },
   )
+
+  test('many of them at once: nobody else waits for more than one', async () => {
+    const cut = `{}\n{"type":"event"}\n{"extra":[${'{},'.repeat(690_000)}`
+    const answers = Array.from({ length: 8 }, () => send('envelope/', Buffer.from(cut)))
+    expect(await longestWait(Promise.all(answers))).toBeLessThan(LONGEST_WAIT_MS)
+    // The last ones may wait too long for their turn.
+    for (const answer of answers) expect([400, 503]).toContain((await answer).status)
+  })
 })

@@ -12,10 +12,10 @@ import { claimLease, releaseLeases } from '#storage/upkeep/lease.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { onDatabase } from '../support/database/on-database.ts'
-import { Seeder, type SeedProject, seedOrg, seedProject } from '../support/database/seed.ts'
 import { obstructStorage } from '../support/database/storage-obstacle.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
+import { sendSmallEvents } from '../support/pipeline/small-event.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const DAY_S = 24 * 3600
@@ -145,43 +145,37 @@ describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
       onTestFinished(() => database.close())
       const DUE = { issue: 'snooze_until', issue_fix: 'check_at' } as const
       const tables = Object.keys(DUE) as (keyof typeof DUE)[]
-      const newProject = async (name: string) => seedProject(database, await seedOrg(database, name), name)
-      const [inTheWay, behind] = [await newProject('in the way'), await newProject('behind it')]
-      const seed = async (project: SeedProject, { count, dueAt }: { count: number; dueAt: number }) => {
-        const seeder = new Seeder(database)
-        for (let n = 0; n < count; n++) {
-          const [title, at] = [`snoozed ${n}`, dueAt]
-          const issue = { project, title, events: [{ at }], columns: { snooze_until: dueAt } }
-          const { id } = await seeder.issue(issue)
-          await database.queries
-            .insertInto('issue_fix')
-            .values({
-              ...{ org_id: project.orgId, issue_id: id, is_current: 1, state: 'watching', release: '1' },
-              ...{ actor_kind: 'system', opened_at: 1, fixed_at: 1, watch_ms: 1, check_at: dueAt },
-            })
-            .execute()
-        }
-        await seeder.flush()
+      const newProject = async (name: string, issues: number) => {
+        const project = await client.createProject(name)
+        const events = Array.from({ length: issues }, (_, n) => ({ type: `Error${n}` }))
+        await sendSmallEvents(service.url, project, events)
+        await client.untilCounted(project.id, issues)
+        return project.number
       }
+      const [inTheWay, behind] = [await newProject('in the way', 200), await newProject('behind it', 1)]
+      const both = sql`issue.project_id IN (${inTheWay}, ${behind})`
       const waiting = async (table: keyof typeof DUE) => {
-        const rows = await database.queries
-          .selectFrom(table)
-          .select('org_id')
-          .where('org_id', 'in', [inTheWay.orgId, behind.orgId])
-          .where(sql.ref(DUE[table]), 'is not', null)
-          .execute()
-        return rows.map(({ org_id }) => org_id)
+        const { rows } = await sql<{ project: number }>`
+          SELECT issue.project_id AS project FROM issue JOIN issue_fix ON issue_fix.issue_id = issue.id
+          WHERE ${both} AND ${sql.ref(`${table}.${DUE[table]}`)} IS NOT NULL`.execute(database.queries)
+        return rows.map(({ project }) => Number(project))
       }
+      // A fix names no project, so its numbers do: it is due at that time, and watched for as long.
       for (const table of tables) {
-        const refuses = (row: string) => `${row}org_id = ${inTheWay.orgId} AND ${row}${DUE[table]} IS NULL`
+        const refuses = (row: string) =>
+          `${row}${table === 'issue' ? 'project_id' : 'watch_ms'} = ${inTheWay} AND ${row}${DUE[table]} IS NULL`
         onTestFinished(await obstructStorage({ dataDir: service.dataDir, databaseUrl }, { table, refuses }))
       }
-      await seed(inTheWay, { count: 200, dueAt: Date.now() - 2 })
-      await seed(behind, { count: 1, dueAt: Date.now() - 1 })
+      await sql`INSERT INTO issue_fix (org_id, issue_id, is_current, state, release, actor_kind, opened_at, fixed_at,
+          watch_ms, check_at)
+        SELECT org_id, id, 1, 'watching', '1', 'system', 1, 1, project_id, project_id FROM issue WHERE ${both}`.execute(
+        database.queries,
+      )
+      await sql`UPDATE issue SET snooze_until = project_id WHERE ${both}`.execute(database.queries)
       for (const table of tables) {
         await expect
           .poll(() => waiting(table), { timeout: DEADLINE_MS })
-          .toEqual(Array.from({ length: 200 }, () => inTheWay.orgId))
+          .toEqual(Array.from({ length: 200 }, () => inTheWay))
       }
     })
 

@@ -5,6 +5,7 @@ import type { AcceptDeps } from '#ingest/accept-event.ts'
 import type { DsnAuthenticator } from '#ingest/admission/authenticate-dsn.ts'
 import type { BodyBudgets } from '#ingest/admission/in-flight-budget.ts'
 import type { RefusedAttempts } from '#ingest/admission/refused-attempts.ts'
+import type { WorkTurns } from '#ingest/admission/work-turns.ts'
 import type { DropCounts } from '#ingest/drops/drop-counts.ts'
 import type { FeedbackIntake } from '#ingest/feedback/feedback.ts'
 import type { InflateLane } from '#ingest/inflate-lane.ts'
@@ -32,5 +33,6 @@ export interface IngestServices extends IngestHttpDeps {
   accept: AcceptDeps
   budgets: BodyBudgets
   lane: InflateLane
+  turns: WorkTurns
   notes: RefusalNotes
 }

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { ServiceError } from '#contract/errors.ts'
+import type { WorkTurns } from '#ingest/admission/work-turns.ts'
 import type { InflateLane } from '#ingest/inflate-lane.ts'
 import { openEnvelope } from '#ingest/open-envelope.ts'
 import type { OpenedEnvelope, WireBody } from '#ingest/read-event.ts'
@@ -7,6 +8,7 @@ import { readBody } from './read-body.ts'
 import {
   checkAnnounced,
   type IngestExchange,
+  inTurn,
   type ReceiveOptions,
   receiveSender,
   type Sender,
@@ -17,6 +19,7 @@ import { streamEnvelope } from './stream-envelope.ts'
 
 export interface ReceiveEnvelopeOptions extends ReceiveOptions {
   lane: InflateLane
+  turns: WorkTurns
 }
 
 export interface ReceivedEnvelope {
@@ -26,22 +29,31 @@ export interface ReceivedEnvelope {
 }
 
 /** Authenticates the sender of an envelope, then reads it: in the vendor dialect of any size that
- * attachments have, in ours up to the limit for bodies. @throws as `receive`, and invalid_envelope */
-export async function receiveEnvelope(
+ * attachments have, in ours up to the limit for bodies. @param take gets it as soon as it is open, so that a sender who
+ * waits for a turn does so with what was sent, not with what it inflates to.
+ * @throws as `receive`, invalid_envelope, and what `take` throws */
+export async function receiveEnvelope<T>(
   exchange: IngestExchange,
   options: ReceiveEnvelopeOptions,
-): Promise<ReceivedEnvelope> {
+  take: (received: ReceivedEnvelope) => T,
+): Promise<T> {
   const { request } = exchange
-  const { maxBytes, lease } = options
-  const { sender, head } = await receiveSender(exchange, options)
+  const { maxBytes, lease, turns } = options
+  const { sender: known, head } = await receiveSender(exchange, options)
   const outcome = await readBody(request.raw, { maxBytes, lease, head })
-  if (outcome.status === 'too_large' && sender.dialect === 'sentry') {
-    return receiveStreamed(exchange, options, { sender, head: outcome.head })
+  if (outcome.status === 'too_large' && known.dialect === 'sentry') {
+    const streamed = await receiveStreamed(exchange, options, { sender: known, head: outcome.head })
+    return inTurn(turns, { exchange, sender: streamed.sender }, () => take(streamed))
   }
   const body = wholeBody(outcome, request, maxBytes)
-  const envelope = openSmall(body, sender)
-  if (envelope !== null) return { sender: await stillAllowed(exchange, options, sender), body, envelope }
-  return receiveStreamed(exchange, options, { sender, head: body.bytes })
+  const sender = await stillAllowed(exchange, options, known)
+  const small = await inTurn(turns, { exchange, sender }, () => {
+    const envelope = openSmall(body, sender)
+    return envelope && { taken: take({ sender, body, envelope }) }
+  })
+  if (small !== null) return small.taken
+  const streamed = await receiveStreamed(exchange, options, { sender, head: body.bytes })
+  return inTurn(turns, { exchange, sender }, () => take(streamed))
 }
 
 /** Null: it inflates to more than a body that is held whole may, and its sender may send more. */

@@ -11,6 +11,7 @@ import {
   readDsnCredentials,
 } from '#ingest/admission/dsn-credentials.ts'
 import type { BodyLease, Holder } from '#ingest/admission/in-flight-budget.ts'
+import type { WorkTurns } from '#ingest/admission/work-turns.ts'
 import { envelopeTooLarge } from '#ingest/open-envelope.ts'
 import { bodyTooLarge, type WireBody } from '#ingest/read-event.ts'
 import { canonicalEncoding } from '#platform/coding/content-encoding.ts'
@@ -58,6 +59,16 @@ export async function receive(
   const sender = await identifyByHead(exchange, options)
   const body = await receiveBody(exchange, options)
   return { sender: await stillAllowed(exchange, options, sender), body }
+}
+
+/** Reads the body of a sender, in one go: with costly ones, they take turns. @throws queue_unavailable, or what `work` throws */
+export function inTurn<T>(
+  turns: WorkTurns,
+  { exchange, sender }: { exchange: IngestExchange; sender: Sender },
+  work: () => T,
+): Promise<T> {
+  const { orgId, projectId } = sender.key
+  return turns.run({ orgId, projectId, client: clientOf(exchange.request) }, work)
 }
 
 /** For a sender whose body has arrived, which may have taken minutes. @throws invalid_dsn, dsn_revoked */

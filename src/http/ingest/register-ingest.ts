@@ -3,6 +3,7 @@ import { ServiceError } from '#contract/errors.ts'
 import { ClientWindows } from '#ingest/admission/client-windows.ts'
 import { BodyLease, bodyBudgets } from '#ingest/admission/in-flight-budget.ts'
 import { isProjectThere } from '#ingest/admission/path-project.ts'
+import { WorkTurns } from '#ingest/admission/work-turns.ts'
 import { InflateLane } from '#ingest/inflate-lane.ts'
 import { refusalOf } from '#ingest/refusal-of.ts'
 import { ClientGoneError } from './client-gone.ts'
@@ -40,6 +41,7 @@ export function registerIngest(fastify: FastifyInstance, deps: IngestHttpDeps): 
     ...deps,
     budgets: bodyBudgets(deps.config.maxBodyBytes),
     lane: new InflateLane(),
+    turns: new WorkTurns(),
     notes: new RefusalNotes(deps),
     accept: {
       journal: deps.journal,

@@ -25,9 +25,9 @@ export async function serveEnvelope(
   exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  const { authenticator, config, lane } = services
-  const options = { authenticator, lease, lane, maxBytes: config.maxBodyBytes }
-  const { sender, accepted, feedback } = await receiveEnvelope(exchange, options).then((received) =>
+  const { authenticator, config, lane, turns } = services
+  const options = { authenticator, lease, lane, turns, maxBytes: config.maxBodyBytes }
+  const { sender, accepted, feedback } = await receiveEnvelope(exchange, options, (received) =>
     takeEnvelope(services, exchange, received),
   )
   const id = accepted && (await accepted)

@@ -3,7 +3,7 @@ import { readFeedbackBody } from '#ingest/feedback/read-feedback.ts'
 import { inflateBody } from '#ingest/read-event.ts'
 import { answerCreated } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
-import { type IngestExchange, receive } from './receive.ts'
+import { type IngestExchange, inTurn, receive } from './receive.ts'
 
 export async function serveFeedback(
   services: IngestServices,
@@ -15,6 +15,8 @@ export async function serveFeedback(
     lease,
     maxBytes: services.config.maxBodyBytes,
   })
-  const feedback = readFeedbackBody(inflateBody(body, 'invalid_request'))
+  const feedback = await inTurn(services.turns, { exchange, sender }, () =>
+    readFeedbackBody(inflateBody(body, 'invalid_request')),
+  )
   answerCreated(exchange, { id: await services.feedback.submit(sender.key, feedback) })
 }

@@ -8,7 +8,7 @@ import {
 } from '#ingest/release-file/read-release-upload.ts'
 import { answerCreated } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
-import { type IngestExchange, identifyByHead, receive } from './receive.ts'
+import { type IngestExchange, identifyByHead, inTurn, receive } from './receive.ts'
 
 /** POST /api/{project}/releases/{version}/files/: a build artifact, such as a source map. */
 export async function serveReleaseFile(
@@ -23,8 +23,10 @@ export async function serveReleaseFile(
   const { sender, body } = await receive(exchange, options)
   const version = request.params.version ?? ''
   checkReleaseVersion(version)
-  const form = inflateBody(body, 'invalid_release_file')
-  const upload = readReleaseUpload(request.headers['content-type'], form, maxBodyBytes)
+  const upload = await inTurn(services.turns, { exchange, sender }, () => {
+    const form = inflateBody(body, 'invalid_release_file')
+    return readReleaseUpload(request.headers['content-type'], form, maxBodyBytes)
+  })
   answerCreated(
     exchange,
     await services.releaseFiles.store({ key: sender.key, isPublic: !sender.hasSecret }, version, upload),

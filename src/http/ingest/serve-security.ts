@@ -5,7 +5,7 @@ import type { ReadEvent } from '#ingest/read-event.ts'
 import { type ReportContext, readSecurityEvents } from '#ingest/read-security-events.ts'
 import { answerEmpty, answerId } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
-import { type IngestExchange, type IngestRequest, receive } from './receive.ts'
+import { type IngestExchange, type IngestRequest, inTurn, receive } from './receive.ts'
 
 /** Reports of violated policies, which browsers send themselves (decision 0168). */
 export async function serveSecurity(
@@ -16,8 +16,10 @@ export async function serveSecurity(
   const { request } = exchange
   const { authenticator, config, accept } = services
   const { sender, body } = await receive(exchange, { authenticator, lease, maxBytes: config.maxBodyBytes })
-  const events = readSecurityEvents(body, reportContext(request, accept.clock()))
-  const first = await acceptAll(services, { key: sender.key, clientIp: request.ip }, events)
+  const source = { key: sender.key, clientIp: request.ip }
+  const first = await inTurn(services.turns, { exchange, sender }, () =>
+    acceptAll(services, source, readSecurityEvents(body, reportContext(request, accept.clock()))),
+  )
   if (first === undefined) answerEmpty(exchange)
   else answerId(exchange, sender.dialect, first)
 }

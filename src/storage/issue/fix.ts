@@ -159,7 +159,9 @@ export async function listDueFixes(
     .select(['issue_fix.id', 'issue.uid as issueUid', 'org.id as orgId', 'org.uid as orgUid'])
     .select((eb) => eb.ref('issue_fix.check_at').$notNull().as('dueAt'))
     .where('issue_fix.check_at', '<=', now)
-    .where(sql<boolean>`(issue_fix.check_at, issue_fix.id) > (${last?.dueAt ?? 0}, ${last?.id ?? 0})`)
+    .$if(last !== undefined, (due) =>
+      due.where(sql<boolean>`(issue_fix.check_at, issue_fix.id) > (${last?.dueAt}, ${last?.id})`),
+    )
     .orderBy('issue_fix.check_at')
     .orderBy('issue_fix.id')
     .limit(limit)

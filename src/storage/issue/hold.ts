@@ -21,7 +21,9 @@ export async function listDueHolds(
     .select(['issue.id', 'org.id as orgId', 'org.uid as orgUid'])
     .select((eb) => eb.ref('issue.snooze_until').$notNull().as('dueAt'))
     .where('issue.snooze_until', '<=', now)
-    .where(sql<boolean>`(issue.snooze_until, issue.id) > (${last?.dueAt ?? 0}, ${last?.id ?? 0})`)
+    .$if(last !== undefined, (due) =>
+      due.where(sql<boolean>`(issue.snooze_until, issue.id) > (${last?.dueAt}, ${last?.id})`),
+    )
     .where((eb) =>
       eb.not(
         eb.exists(

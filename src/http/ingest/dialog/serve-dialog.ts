@@ -9,7 +9,7 @@ import { readFeedbackForm } from '#ingest/feedback/read-feedback.ts'
 import { inflateBody } from '#ingest/read-event.ts'
 import { answerEmpty, answerScript } from '../ingest-answer.ts'
 import type { IngestServices } from '../ingest-services.ts'
-import { type IngestExchange, identify, receiveBody, type Sender, stillAllowed } from '../receive.ts'
+import { type IngestExchange, identify, inTurn, receiveBody, type Sender, stillAllowed } from '../receive.ts'
 
 const SCRIPT = readFileSync(new URL('./dialog.js', import.meta.url))
 interface DialogSender {
@@ -36,9 +36,12 @@ export async function serveDialogForm(
   const { sender, eventId } = await identifyDialog(services, exchange, lease)
   checkRate(services, exchange, sender)
   const options = { authenticator: services.authenticator, lease, maxBytes: INGEST_LIMITS.dialogFormBytes }
-  const body = inflateBody(await receiveBody(exchange, options), 'invalid_request')
-  const { key } = await stillAllowed(exchange, options, sender)
-  await services.feedback.take(key, [readFeedbackForm(body, eventId)])
+  const body = await receiveBody(exchange, options)
+  const present = await stillAllowed(exchange, options, sender)
+  const form = await inTurn(services.turns, { exchange, sender: present }, () =>
+    readFeedbackForm(inflateBody(body, 'invalid_request'), eventId),
+  )
+  await services.feedback.take(present.key, [form])
   answerEmpty(exchange)
 }
 

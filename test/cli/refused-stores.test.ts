@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { expectClearRefusal } from '../support/server/clear-refusal.ts'
+import { errata } from '../support/server/run-errata.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-stores-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('serve', () => {
+  it('refuses a PostgreSQL that does not answer, and does not print its password', async () => {
+    const settings = { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder() }
+    const url = 'postgres://someone:hunter2@localhost:1/errata'
+    for (const command of [['serve'], ['verify'], ['journal', 'adopt']]) {
+      const outcome = await errata(command, { ...settings, SVC_DATABASE_URL: url })
+      expectClearRefusal(
+        outcome,
+        /PostgreSQL at someone@localhost:1\/errata .*ECONNREFUSED.*SVC_DATABASE_URL/,
+      )
+      expect(outcome.stderr).not.toContain('hunter2')
+    }
+  })
+
+  it('refuses the URL of a PostgreSQL without a host, other than of a socket', async () => {
+    const serveWith = (SVC_DATABASE_URL: string) =>
+      errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), SVC_DATABASE_URL })
+    expectClearRefusal(
+      await serveWith('postgres:///errata'),
+      /SVC_DATABASE_URL must look like postgres:\/\/user/,
+    )
+    expectClearRefusal(await serveWith('postgres:///errata?host=/nowhere'), /ENOENT \/nowhere/)
+  })
+
+  it.each(['errata.db', 'journal.db-shm'])('names a file that it cannot write: %s', async (name) => {
+    const folder = temporaryFolder()
+    // Instead of a read-only file, which an administrator may write.
+    mkdirSync(join(folder, name))
+    const outcome = await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: folder })
+    expectClearRefusal(outcome, new RegExp(`cannot write the file ${join(folder, name)} `))
+  })
+
+  it('refuses a data folder that is a file', async () => {
+    const file = join(temporaryFolder(), 'data')
+    writeFileSync(file, '')
+    expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: file }), /data/)
+  })
+})
