@@ -16,18 +16,19 @@ describe('who may do what', () => {
       const reads = name.endsWith(':read') || name === 'token:self'
       const scope = reads ? 'read:agent' : name.endsWith(':triage') ? 'write:triage' : 'write:admin'
       expect(ruleOf(name).scope).toBe(name === 'account' ? null : scope)
-      const sessionOnly = ['account', 'tokens:manage', 'members:reset']
+      const sessionOnly = ['account', 'tokens:manage', 'members:reset', 'organization:write']
       expect(ruleOf(name).sessionOnly).toBe(sessionOnly.includes(name))
     },
   )
 
   it.each(permissions)(
-    '%s: triage and reads for members, the rest for admins, deletion of projects for owners',
+    '%s: triage and reads for members, the rest for admins, deletion of projects and the organization for owners',
     (name) => {
       const ofMembers = [...permissions.filter((other) => /:(read|triage|self|test)$/.test(other)), 'account']
       const isOfAdmins = ['audit:read', 'dead-letters:read', 'webhooks:read'].includes(name)
       const least = ofMembers.includes(name) && !isOfAdmins ? 'member' : 'admin'
-      expect(ruleOf(name).role).toBe(name === 'projects:delete' ? 'owner' : least)
+      const isOfOwners = ['projects:delete', 'organization:write'].includes(name)
+      expect(ruleOf(name).role).toBe(isOfOwners ? 'owner' : least)
     },
   )
 
