@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Resolution } from '#domain/symbols/symbolication.ts'
+import { processorMs } from '#platform/clock.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
 import { MapLibrary } from './map-library.ts'
@@ -44,10 +45,9 @@ async function answer({ queries, avoid }: SymbolRequest): Promise<SymbolReply> {
   let spentMs = 0
   try {
     for (const query of queries) {
-      const before = process.threadCpuUsage()
+      const before = processorMs()
       resolutions.push(await library.resolve(query, avoided))
-      const { user, system } = process.threadCpuUsage(before)
-      spentMs += Math.max(0, (user + system) / 1000 - USUAL_MS)
+      spentMs += Math.max(0, processorMs() - before - USUAL_MS)
     }
     return { kind: 'answer', resolutions, spentMs }
   } catch (error) {

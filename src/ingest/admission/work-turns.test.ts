@@ -9,7 +9,8 @@ const OTHERS = { orgId: 2, projectId: 2, client: '192.0.2.2' }
 function newTurns() {
   let now = 0
   const done: string[] = []
-  const turns = new WorkTurns(() => now)
+  const clock = () => now
+  const turns = new WorkTurns(clock, clock)
   const body = (name: string, ms: number, worker = ATTACKED) =>
     turns.run(worker, () => {
       now += ms
@@ -60,9 +61,25 @@ describe('bodies that are costly to read', () => {
     expect(done.at(-1)).toBe('after')
   })
 
+  it('are told by what they had of the processor, not by how long it took', () => {
+    let now = 0
+    const turns = new WorkTurns(
+      () => now,
+      () => now / 100,
+    )
+    let read = 0
+    for (let n = 0; n < 100; n++)
+      void turns.run(ATTACKED, () => {
+        now += 150
+        read += 1
+      })
+    expect(read).toBe(100)
+  })
+
   it('count also if they fail', async () => {
     let now = 0
-    const turns = new WorkTurns(() => now)
+    const clock = () => now
+    const turns = new WorkTurns(clock, clock)
     const failing = () => {
       now += 150
       throw new Error('no event')

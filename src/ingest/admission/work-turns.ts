@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Clock, steadyClock } from '#platform/clock.ts'
+import { type Clock, processorMs, steadyClock } from '#platform/clock.ts'
 import { FairTurns } from '#storage/engine/fair-turns.ts'
 
 /** Whose body it is. */
@@ -28,14 +28,16 @@ interface Use {
  */
 export class WorkTurns {
   readonly #clock: Clock
+  readonly #spent: Clock
   readonly #turns = new FairTurns(1)
   /** By project; those without costly bodies of late are absent. */
   readonly #used = new Map<number, Use>()
   #restUntil = 0
 
-  /** @param clock monotonic milliseconds. */
-  constructor(clock: Clock = steadyClock) {
+  /** @param clock monotonic milliseconds. @param spent those of the processor: on a busy machine an ordinary body takes long, too. */
+  constructor(clock: Clock = steadyClock, spent: Clock = processorMs) {
     this.#clock = clock
+    this.#spent = spent
   }
 
   /** @param work in one go. @throws TooManyWaitingError, or what it throws */
@@ -53,13 +55,13 @@ export class WorkTurns {
   }
 
   #counted<T>(projectId: number, work: () => T): T {
-    const began = this.#clock()
+    const began = this.#spent()
     try {
       return work()
     } finally {
-      const ended = this.#clock()
-      const ms = ended - began
+      const ms = this.#spent() - began
       if (ms >= COSTLY_MS) {
+        const ended = this.#clock()
         this.#used.set(projectId, { ms: this.#usedBy(projectId) + ms, at: ended })
         this.#restUntil = ended + ms
       }

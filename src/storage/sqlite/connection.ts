@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { processorMs } from '#platform/clock.ts'
 import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
 import { OVER_TIME } from '../engine/refused-read.ts'
 
@@ -136,16 +137,12 @@ function logBytes(file: string): number {
 /** `within_time()` is true until time is up: SQLite can't be interrupted. @returns restarts the time. */
 function limitTime(db: Sqlite.Database, cpuLimitMs: number | null): () => void {
   let startedAt = 0
-  const used = () => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  }
   const withinTime = (): number => {
-    if (cpuLimitMs === null || used() - startedAt <= cpuLimitMs) return 1
+    if (cpuLimitMs === null || processorMs() - startedAt <= cpuLimitMs) return 1
     throw Object.assign(new Error('The query took too long.'), { code: OVER_TIME })
   }
   db.function('within_time', { deterministic: false, directOnly: true }, withinTime)
   return () => {
-    if (cpuLimitMs !== null) startedAt = used()
+    if (cpuLimitMs !== null) startedAt = processorMs()
   }
 }
