@@ -15,7 +15,7 @@ const NAMES = new Set(['path', 'line', 'release', 'version'])
 /** What GitHub, GitLab and Bitbucket call the newest commit of the default branch. */
 const NEWEST = 'HEAD'
 /** As bundlers and Sentry's tools write the root of the sources. */
-const ROOT = /^(?:webpack(?:-internal)?:\/\/[^/]*\/|app:\/\/\/?|rollup:\/\/[^/]*\/|file:\/\/(?=\/)|~\/)/
+const ROOT = /^(?:webpack(?:-internal)?:\/\/[^/]*\/|app:\/\/\/?|rollup:\/\/[^/]*\/|file:\/\/|~\/)/
 /** As URLs and drives of Windows begin. */
 const SCHEME = /^[a-z][\w+.-]*:/i
 const FILE_OF_CLASS = /^[\w$]+\.(?:java|kt|kts|scala|groovy|clj)$/
