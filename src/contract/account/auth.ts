@@ -20,10 +20,6 @@ export const me = z
     user: z.object({ id: uuid, email: z.string(), name: z.string() }),
     org: organization,
     role: z.enum(ROLES),
-    two_factor_missing: z.boolean().meta({
-      description:
-        'True if the organization requires two-factor sign-in and this session is without it: it reaches only the routes of its own account.',
-    }),
     session: z.object({ id: uuid, created_at: timestamp, expires_at: timestamp }),
   })
   .meta({ id: 'Me' })
@@ -96,7 +92,7 @@ export const setupBody = z
 export type SetupBody = z.infer<typeof setupBody>
 
 export const setupAnswer = me
-  .omit({ session: true, two_factor_missing: true })
+  .omit({ session: true })
   .extend({ org: organization.omit({ requires_two_factor: true }) })
   .meta({ id: 'SetupAnswer' })
 export type SetupAnswer = z.infer<typeof setupAnswer>

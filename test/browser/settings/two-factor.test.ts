@@ -172,9 +172,10 @@ describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromiu
   })
 
   it('an owner renames the organization', async () => {
+    await page.getByRole('button', { name: 'Rename…' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Acme')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await page.getByText('Organization renamed').waitFor()
     await page.getByRole('button', { name: /^Account: / }).click()
     await page.getByText('owner of Acme').waitFor()
     await page.keyboard.press('Escape')

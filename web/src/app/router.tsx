@@ -30,8 +30,7 @@ const signedInRoute = createRoute({
   component: AppShell,
   beforeLoad: async ({ context, location }) => {
     try {
-      const { two_factor_missing } = await context.queryClient.ensureQueryData(sessionQuery)
-      if (two_factor_missing) throw redirect({ to: '/two-factor', search: { return: location.href } })
+      await context.queryClient.ensureQueryData(sessionQuery)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       const { needed } = await context.queryClient.fetchQuery(setupQuery).catch(() => ({ needed: false }))

@@ -1,5 +1,4 @@
 import { changeOwnPassword } from '#actions/accounts/password/change-password.ts'
-import { lacksSecondFactor } from '#actions/accounts/principal.ts'
 import { changeOwnName } from '#actions/accounts/session/change-own-name.ts'
 import {
   endOtherSessions as endOthers,
@@ -26,7 +25,6 @@ export async function getMe(call: SessionOnlyCall): Promise<Me> {
       requires_two_factor: principal.orgRequiresTwoFactor,
     },
     role: principal.role,
-    two_factor_missing: lacksSecondFactor(principal),
     session: {
       id: session.id,
       created_at: isoTime(session.createdAt),

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { returnPath } from '#contract/return-path.ts'
-import { sessionQuery, setupQuery } from '../../../api/account/session.ts'
+import { setupQuery } from '../../../api/account/session.ts'
 import { logout, singleSignOnPath } from '../../../api/account/sign-in.ts'
+import { twoFactorQuery } from '../../../api/account/two-factor.ts'
 import { Button, buttonClass } from '../../../components/form/button.tsx'
 import { CentrePage } from '../../../layout/centre-page.tsx'
 import { usePageTitle } from '../../../layout/page-title.ts'
@@ -60,8 +61,8 @@ function useGoOn(back: string): () => Promise<void> {
   const queryClient = useQueryClient()
   const router = useRouter()
   return async () => {
-    const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
-    if (!session) queryClient.clear()
-    if (!session?.two_factor_missing) await router.navigate({ href: back, replace: true })
+    const twoFactor = await queryClient.fetchQuery(twoFactorQuery).catch(() => undefined)
+    if (!twoFactor) queryClient.clear()
+    if (!twoFactor || twoFactor.enabled) await router.navigate({ href: back, replace: true })
   }
 }
