@@ -182,8 +182,10 @@ describe.each(ENGINES)('fingerprint rules of a project, on $name', (engine) => {
           grouping: { fingerprint_rules: 'message:"*failed" family:javascript -> failed' },
         })
         // In force within seconds; the application can't be asked to wait.
+        const words = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => letter.repeat(5))
         const isInForce = async () => {
-          const body = JSON.stringify({ message: `${Date.now()} failed`, platform: 'node' })
+          // Without the rule, messages of other words are issues of their own.
+          const body = JSON.stringify({ message: `${words.shift()} failed`, platform: 'node' })
           const headers = { ...dsnHeaders(own), 'content-type': 'application/json' }
           await fetch(`${nodes[0]!.url}/api/${own.id}/store/`, { method: 'POST', headers, body })
           const issues = await client.allIssues(own.id)
