@@ -17,6 +17,7 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '#storage/engine/database.ts'
 import { databaseLogBytes } from '#storage/sqlite/give-back-space.ts'
+import { releaseAllLeases } from '#storage/upkeep/lease.ts'
 import type { Opened } from './opened.ts'
 
 const NO_ROW_SECURITY =
@@ -46,6 +47,8 @@ export async function openStores(
     log.info({ from, to }, 'upgrading the schema of the data')
   const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded, onUpgrade, ...limits })
   opened.add(() => database.close())
+  // Who held the data folder before has ended, perhaps without releasing what it worked at.
+  if (databaseUrl === null) await releaseAllLeases(database.queries)
   if (database.hasRowSecurity === false) log.warn(NO_ROW_SECURITY)
   const journal = await openJournalWriter({
     dataDir,

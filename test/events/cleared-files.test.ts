@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { filesWith } from '../support/database/data-files.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
@@ -77,5 +79,16 @@ describe('What was processed or deleted', () => {
     expect((await client.request('DELETE', '/api/v1/issues/bulk', deletion)).status).toBe(200)
     await service.stop()
     expect(filesWith(service.dataDir, [title])).toEqual([])
+  })
+
+  test('a deletion goes on at once, whatever a process that was killed was at', async () => {
+    const db = new Sqlite(join(service.dataDir, 'errata.db'))
+    onTestFinished(() => void db.close())
+    const lease = db.prepare('INSERT INTO lease (name, holder, expires_at) VALUES (?, ?, ?)')
+    lease.run('deletion', 'killed', Date.now() + 100_000)
+    await service.start()
+    client = await signedIn(service.url)
+    expect((await client.request('DELETE', `/api/v1/projects/${project.id}`)).status).toBe(200)
+    await expect.poll(() => db.prepare('SELECT uid FROM project').all()).toEqual([])
   })
 })

@@ -73,6 +73,11 @@ export async function releaseLeases(db: Queries, holder: string): Promise<void> 
   await db.deleteFrom('lease').where('holder', '=', holder).execute()
 }
 
+/** Of nodes that have ended, once no other can be running. */
+export async function releaseAllLeases(db: Queries): Promise<void> {
+  await db.deleteFrom('lease').execute()
+}
+
 export async function releaseLease(
   db: Queries,
   { name, holder }: Pick<Lease, 'name' | 'holder'>,
