@@ -135,5 +135,13 @@ describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
       expect(await values(`key=user.id&prefix=42&project_id=${blog!.projectUid}`)).toEqual([])
       expect(await values('key=user.id&prefix=42', fixture.stranger)).toEqual([])
     })
+
+    test('a version without its package is answered with the release that is meant', async () => {
+      await seed('released', HOUR, { release: 'shop@7.7.0' })
+      const meant = 'No release is called “7.7.0”. Did you mean “shop@7.7.0”?'
+      expect(await list('release:7.7.0')).toMatchObject({ issues: [], search_notes: [meant] })
+      for (const q of ['release:shop@7.7.0', 'release:7.8.0', 'release:7.*'])
+        expect(await list(q)).not.toHaveProperty('search_notes')
+    })
   })
 })

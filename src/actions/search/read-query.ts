@@ -5,11 +5,11 @@ import { withJoinedValues } from '#domain/search/query-groups.ts'
 import { queryProblem } from '#domain/search/query-limits.ts'
 import { assigneesIn, queryNotes, tagKeysIn, withKnownTags } from '#domain/search/query-notes.ts'
 import type { IssueQuery } from '#domain/search/query-term.ts'
-import { releaseStartsIn, withNamedReleases } from '#domain/search/release-patterns.ts'
+import { bareVersionsIn, releaseStartsIn, withNamedReleases } from '#domain/search/release-patterns.ts'
 import { memberEmailsAmong } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
-import { releasesThatBegin } from '#storage/project/release.ts'
+import { releaseOfVersion, releasesThatBegin } from '#storage/project/release.ts'
 
 /** Reads a search as it was typed into a field. @throws invalid_request for a search with too many terms. */
 export function readQuery(q: string, field = 'q'): IssueQuery {
@@ -30,7 +30,8 @@ export async function settleQuery(
   const members = assignees.length === 0 ? new Set<string>() : await memberEmailsAmong(scope, assignees)
   const { named, notes } = await nameReleases(scope, query)
   const known = withNamedReleases(withKnownTags(query, tags), named)
-  return { query: withJoinedValues(known), notes: [...queryNotes(q, { tags, members }), ...notes] }
+  const allNotes = [...queryNotes(q, { tags, members }), ...notes, ...(await versionNotes(scope, query))]
+  return { query: withJoinedValues(known), notes: allNotes }
 }
 
 /** All beginnings together stand for so many releases at most: each is looked up. */
@@ -49,4 +50,17 @@ async function nameReleases(
     left = Math.max(0, left - found.length)
   }
   return { named, notes }
+}
+
+const VERSIONS_NOTED = 3
+
+/** On versions that no release is called, where one of a package is that version. */
+async function versionNotes(scope: OrgScope, query: IssueQuery): Promise<string[]> {
+  const notes: string[] = []
+  for (const version of bareVersionsIn(query).slice(0, VERSIONS_NOTED)) {
+    const found = await releaseOfVersion(scope, version)
+    if (found !== undefined && found !== version)
+      notes.push(`No release is called “${version}”. Did you mean “${found}”?`)
+  }
+  return notes
 }

@@ -24,6 +24,16 @@ export function releaseStartsIn(query: IssueQuery): string[] {
   ]
 }
 
+const VERSION = /^v?\d[\w.+-]*$/
+
+/** Versions that a query asks for without the package that SDKs put before them: `1.4.0` of `shop@1.4.0`. */
+export function bareVersionsIn(query: IssueQuery): string[] {
+  const values = termsIn(query)
+    .filter(namesReleases)
+    .flatMap((term) => term.values as string[])
+  return [...new Set(values)].filter((value) => value.includes('.') && VERSION.test(value))
+}
+
 /** Puts the names in place of the beginnings. One that no release has stays: it finds nothing. */
 export function withNamedReleases(
   query: IssueQuery,

@@ -173,6 +173,18 @@ export async function releasesThatBegin(scope: OrgScope, start: string, limit: n
   return newestVersions(scope, releases, { matches, limit })
 }
 
+/** The newest release that is called so, or is this version of a package (`shop@1.4.0`), among those of all projects. */
+export async function releaseOfVersion(scope: OrgScope, version: string): Promise<string | undefined> {
+  const releases = scope.db
+    .selectFrom('release')
+    .select(['version', 'first_seen_at'])
+    .where('org_id', '=', scope.orgId)
+  const ofPackage = sql`substr(version, length(version) - ${[...version].length})`
+  const matches = sql<boolean>`(version = ${version} OR ${ofPackage} = ${`@${version}`})`
+  const found = await newestVersions(scope, releases, { matches, limit: LIMITS.releasesSearched })
+  return found.find((name) => name === version) ?? found[0]
+}
+
 const ALL = sql<boolean>`1 = 1`
 
 /** People type `1.4` for `shop@1.4.0`: what follows the package counts as a beginning, too. */
