@@ -1,4 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
+import type { After } from '#platform/background.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 
 /** Its creator is told so long before it ends. */
@@ -12,12 +13,12 @@ export interface ExpiringToken extends OrgKey {
   email: string
 }
 
-/** Tokens in use that end soon and whose creators don't know, by their IDs, at most `limit`. Not those that were made for so short a
- * time. Runs for the service itself, across organizations. */
+/** Tokens in use that end soon and whose creators don't know, by their IDs, behind `last`. Not those that were made for so short
+ * a time. Runs for the service itself, across organizations. */
 export async function listExpiringTokens(
   db: Queries,
   now: number,
-  { after, limit }: { after: string; limit: number },
+  { last, limit }: After<ExpiringToken>,
 ): Promise<ExpiringToken[]> {
   return db
     .selectFrom('agent_token')
@@ -43,7 +44,7 @@ export async function listExpiringTokens(
     .where('agent_token.revoked_at', 'is', null)
     .where('agent_token.expiry_told_at', 'is', null)
     .where('agent_token.last_used_at', 'is not', null)
-    .where('agent_token.id', '>', after)
+    .where('agent_token.id', '>', last?.id ?? '')
     .orderBy('agent_token.id')
     .limit(limit)
     .$narrowType<{ expiresAt: number }>()
