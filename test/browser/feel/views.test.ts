@@ -74,6 +74,8 @@ describe.skipIf(!chromiumPath())('saved views, in Chromium (needs chromium)', ()
     await menuButton().click()
     await choice('Morning round').click()
     await expect.poll(asked).toEqual({ q: MORNING, window: '24h', sort: 'events_desc' })
+    // The menu gives the focus back when it is gone.
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
     await page.getByRole('combobox', { name: 'Search issues' }).focus()
     await page.keyboard.type('release:shop@1.0.0')
     await expect.poll(() => asked().q).toBe(`${MORNING} release:shop@1.0.0`)
