@@ -39,6 +39,14 @@ export async function* pagesOf<T>(
   } while (page.length === limit)
 }
 
+/** As `pagesOf`, one by one. */
+export async function* itemsOf<T>(
+  limit: number,
+  list: (after: After<T>) => Promise<T[]>,
+): AsyncGenerator<T, void> {
+  for await (const page of pagesOf(limit, list)) yield* page
+}
+
 /** More at once means that they do not end; further ones are refused. */
 const MAX_RUNNING = 1000
 

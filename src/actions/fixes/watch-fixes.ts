@@ -1,5 +1,5 @@
 import { endOfWatch, type FixVerdict, judgeFix, releasesWithFix } from '#domain/issue/fix.ts'
-import { eachOnItsOwn, type GoesOn, pagesOf } from '#platform/background.ts'
+import { eachOnItsOwn, type GoesOn, itemsOf } from '#platform/background.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { lockForChange } from '#storage/issue/change.ts'
@@ -27,14 +27,12 @@ type Outcome = keyof typeof KINDS | 'withdrawn'
 export async function watchFixes(deps: ChangeDeps, goesOn: GoesOn): Promise<void> {
   const { database, clock } = deps
   const now = clock()
-  const pages = pagesOf<DueFix>(FIXES_PER_STEP, (after) => listDueFixes(database.queries, now, after))
-  await eachOnItsOwn(pages, (due) =>
-    eachOnItsOwn(due, async (fix) => {
-      if (!(await goesOn())) return false
-      await lookAt(deps, fix)
-      return true
-    }),
-  )
+  const due = itemsOf<DueFix>(FIXES_PER_STEP, (after) => listDueFixes(database.queries, now, after))
+  await eachOnItsOwn(due, async (fix) => {
+    if (!(await goesOn())) return false
+    await lookAt(deps, fix)
+    return true
+  })
 }
 
 async function lookAt(deps: ChangeDeps, due: DueFix): Promise<void> {

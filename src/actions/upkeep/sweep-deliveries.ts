@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-import { eachOnItsOwn, type GoesOn, pagesOf } from '#platform/background.ts'
+import { eachOnItsOwn, type GoesOn, itemsOf } from '#platform/background.ts'
 import { endFarWaits } from '#storage/alert/delivery.ts'
 import { deleteFinished } from '#storage/alert/delivery-log.ts'
 import { listWebhookKeys, type WebhookKey } from '#storage/alert/webhook.ts'
@@ -24,20 +24,18 @@ interface SweepDeps extends ActionDeps {
 export async function sweepDeliveries(deps: SweepDeps, goesOn: GoesOn): Promise<void> {
   const since = deps.retentionNow - KEPT_DAYS * DAY_MS
   const kept = { finished: KEPT_FINISHED, since, limit: ROWS_PER_STEP }
-  const pages = pagesOf<WebhookKey>(WEBHOOKS_PER_READ, (after) =>
+  const webhooks = itemsOf<WebhookKey>(WEBHOOKS_PER_READ, (after) =>
     listWebhookKeys(deps.database.queries, after),
   )
-  await eachOnItsOwn(pages, (webhooks) =>
-    eachOnItsOwn(webhooks, async ({ webhookId, ...org }) => {
-      const now = deps.clock()
-      await deps.database.inOrg(org, (scope) => endFarWaits(scope, webhookId, { after: now + FAR_MS, now }))
-      for (let gone = ROWS_PER_STEP; gone === ROWS_PER_STEP; ) {
-        if (!(await goesOn())) return false
-        gone = await restAfter(() =>
-          deps.database.inOrg(org, (scope) => deleteFinished(scope, webhookId, kept)),
-        )
-      }
-      return true
-    }),
-  )
+  await eachOnItsOwn(webhooks, async ({ webhookId, ...org }) => {
+    const now = deps.clock()
+    await deps.database.inOrg(org, (scope) => endFarWaits(scope, webhookId, { after: now + FAR_MS, now }))
+    for (let gone = ROWS_PER_STEP; gone === ROWS_PER_STEP; ) {
+      if (!(await goesOn())) return false
+      gone = await restAfter(() =>
+        deps.database.inOrg(org, (scope) => deleteFinished(scope, webhookId, kept)),
+      )
+    }
+    return true
+  })
 }

@@ -1,5 +1,5 @@
 import { tokenExpiryNotice } from '#domain/notify/mail-text.ts'
-import { eachOnItsOwn, type GoesOn, pagesOf } from '#platform/background.ts'
+import { eachOnItsOwn, type GoesOn, itemsOf } from '#platform/background.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { type ExpiringToken, listExpiringTokens, noteExpiryTold } from '#storage/account/expiring-token.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -19,13 +19,11 @@ export async function tellExpiringTokens(
 ): Promise<void> {
   if (!mailer) return
   const now = clock()
-  const pages = pagesOf<ExpiringToken>(AT_ONCE, (after) => listExpiringTokens(database.queries, now, after))
-  await eachOnItsOwn(pages, (tokens) =>
-    eachOnItsOwn(tokens, async (token) => {
-      if (!(await goesOn())) return false
-      await mailer.send({ to: token.email, ...tokenExpiryNotice(token) })
-      await noteExpiryTold(database.serviceScope(token), token.id, clock())
-      return true
-    }),
-  )
+  const tokens = itemsOf<ExpiringToken>(AT_ONCE, (after) => listExpiringTokens(database.queries, now, after))
+  await eachOnItsOwn(tokens, async (token) => {
+    if (!(await goesOn())) return false
+    await mailer.send({ to: token.email, ...tokenExpiryNotice(token) })
+    await noteExpiryTold(database.serviceScope(token), token.id, clock())
+    return true
+  })
 }
