@@ -3,7 +3,8 @@ import { type ReactNode, useId } from 'react'
 interface LinesFieldProps {
   label: string
   name: string
-  initial: readonly string[]
+  /** A text, or its lines. */
+  initial: string | readonly string[]
   /** At least so high. */
   rows?: number
   hint: ReactNode
@@ -16,6 +17,7 @@ interface LinesFieldProps {
 export function LinesField(props: LinesFieldProps) {
   const { label, name, initial, rows = 2, hint, placeholder, disabled, error } = props
   const id = useId()
+  const text = typeof initial === 'string' ? initial : initial.join('\n')
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-medium">
@@ -24,8 +26,8 @@ export function LinesField(props: LinesFieldProps) {
       <textarea
         id={id}
         name={name}
-        rows={Math.min(rows + 6, Math.max(rows, initial.length + 1))}
-        defaultValue={initial.join('\n')}
+        rows={Math.min(rows + 6, Math.max(rows, text.split('\n').length + 1))}
+        defaultValue={text}
         placeholder={placeholder}
         disabled={disabled}
         spellCheck={false}
@@ -41,6 +43,11 @@ export function LinesField(props: LinesFieldProps) {
       </div>
     </div>
   )
+}
+
+/** The text of such a field, as it was written. */
+export function linesTextOf(form: FormData, name: string): string {
+  return String(form.get(name) ?? '').replaceAll('\r\n', '\n')
 }
 
 /** The lines of such a field that say something. */

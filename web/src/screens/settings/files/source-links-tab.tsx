@@ -1,7 +1,7 @@
 import type { Project } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
-import { LinesField } from '../../../components/form/lines-field.tsx'
+import { LinesField, linesTextOf } from '../../../components/form/lines-field.tsx'
 import { SaveForm } from '../../../components/form/save-form.tsx'
 import { useChangeProject } from '../../../entities/project/use-change-project.ts'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
@@ -13,7 +13,6 @@ const EXAMPLE = 'https://github.com/acme/shop/blob/{release}/{path}#L{line}'
 export function SourceLinksTab({ project }: { project: Project }) {
   const mayChange = useRole().may('projects:write')
   const change = useChangeProject(project)
-  const lines = project.source_links === '' ? [] : project.source_links.split('\n')
   return (
     <Section title="Source links" note="from stack frames of your application to your repository">
       {!mayChange && <ReadOnlyNote>Only owners and admins can change the links.</ReadOnlyNote>}
@@ -21,7 +20,7 @@ export function SourceLinksTab({ project }: { project: Project }) {
         <LinesField
           name="source_links"
           label="Links"
-          initial={lines}
+          initial={project.source_links}
           rows={3}
           placeholder={EXAMPLE}
           hint={<Hint />}
@@ -43,5 +42,5 @@ function Hint() {
 }
 
 function linksIn(form: FormData) {
-  return { source_links: String(form.get('source_links') ?? '').replaceAll('\r\n', '\n') }
+  return { source_links: linesTextOf(form, 'source_links') }
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { GroupingRules } from '#contract/project/intake.ts'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
-import { LinesField } from '../../../components/form/lines-field.tsx'
+import { LinesField, linesTextOf } from '../../../components/form/lines-field.tsx'
 import { SaveForm } from '../../../components/form/save-form.tsx'
 import { GroupingPreview } from './grouping-preview.tsx'
 import { IntakeSection } from './intake-section.tsx'
@@ -52,7 +52,7 @@ function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
         <LinesField
           name="fingerprint_rules"
           label="Rules"
-          initial={rules.fingerprint_rules === '' ? [] : rules.fingerprint_rules.split('\n')}
+          initial={rules.fingerprint_rules}
           rows={8}
           placeholder={EXAMPLE}
           hint={<Hint />}
@@ -80,5 +80,5 @@ function Hint() {
 }
 
 function rulesIn(form: FormData): GroupingRules {
-  return { fingerprint_rules: String(form.get('fingerprint_rules') ?? '').replaceAll('\r\n', '\n') }
+  return { fingerprint_rules: linesTextOf(form, 'fingerprint_rules') }
 }
