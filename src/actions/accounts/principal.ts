@@ -1,16 +1,10 @@
 import type { TokenScope } from '#contract/vocabulary.ts'
+import type { SecondFactor } from '#domain/access/second-factor.ts'
 import type { Caller } from '#storage/account/caller.ts'
 
-export interface SessionPrincipal extends Caller {
+export interface SessionPrincipal extends Caller, SecondFactor {
   kind: 'session'
   session: { id: string; createdAt: number; expiresAt: number }
-  orgRequiresTwoFactor: boolean
-  hasSecondFactor: boolean
-}
-
-/** Their own account is all that they reach until they have turned on two-factor sign-in. */
-export function lacksSecondFactor(caller: SessionPrincipal): boolean {
-  return caller.orgRequiresTwoFactor && !caller.hasSecondFactor
 }
 
 export interface TokenPrincipal extends Caller {

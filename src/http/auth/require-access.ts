@@ -1,6 +1,7 @@
-import { lacksSecondFactor, type Principal } from '#actions/accounts/principal.ts'
+import type { Principal } from '#actions/accounts/principal.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { ACCESS, type Permission, roleMay } from '#domain/access/permissions.ts'
+import { lacksSecondFactor } from '#domain/access/second-factor.ts'
 
 /** @throws forbidden if the caller's role does not allow this, two_factor_setup_required for all but their own account */
 export function requireAccess(principal: Principal, permission: Permission): void {

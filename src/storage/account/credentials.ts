@@ -1,4 +1,5 @@
 import type { InboundFilters, ScrubRules } from '#contract/project/intake.ts'
+import { lacksSecondFactor, type SecondFactor } from '#domain/access/second-factor.ts'
 import type { OrgKey, Queries } from '../engine/scope.ts'
 import { type DsnKeyLimits, limitsOf } from '../project/dsn-key.ts'
 import { storedFilters, storedScrubRules } from '../project/intake.ts'
@@ -6,14 +7,11 @@ import { type Caller, selectCallers } from './caller.ts'
 
 /* Not scoped: callers are unknown until they are looked up by the secret or name that they present. */
 
-export interface SessionCredential extends Caller {
+export interface SessionCredential extends Caller, SecondFactor {
   sessionId: string
   createdAt: number
   lastSeenAt: number
   expiresAt: number
-  orgRequiresTwoFactor: boolean
-  /** An authenticator app, or whatever the single sign-on provider asks for. */
-  hasSecondFactor: boolean
 }
 
 export async function findSession(db: Queries, tokenHash: Buffer): Promise<SessionCredential | undefined> {
@@ -33,18 +31,25 @@ export async function findSession(db: Queries, tokenHash: Buffer): Promise<Sessi
       'session.created_at as createdAt',
       'session.last_seen_at as lastSeenAt',
       'session.expires_at as expiresAt',
-      'session.via_provider',
-      'org.requires_two_factor',
-      'two_factor.enabled_at',
     ])
+    .select(OF_SECOND_FACTOR)
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!row) return undefined
   const { via_provider, requires_two_factor, enabled_at, ...session } = row
+  return { ...session, ...secondFactorOf({ via_provider, requires_two_factor, enabled_at }) }
+}
+
+const OF_SECOND_FACTOR = ['session.via_provider', 'org.requires_two_factor', 'two_factor.enabled_at'] as const
+
+function secondFactorOf(row: {
+  via_provider: number
+  requires_two_factor: number
+  enabled_at: number | null
+}): SecondFactor {
   return {
-    ...session,
-    orgRequiresTwoFactor: requires_two_factor === 1,
-    hasSecondFactor: via_provider === 1 || enabled_at !== null,
+    orgRequiresTwoFactor: row.requires_two_factor === 1,
+    hasSecondFactor: row.via_provider === 1 || row.enabled_at !== null,
   }
 }
 
@@ -160,17 +165,11 @@ export async function findLiveSessions(
         .onRef('two_factor.user_id', '=', 'session.user_id'),
     )
     .select('session.id')
+    .select(OF_SECOND_FACTOR)
     .where('session.id', 'in', sessionIds)
     .where('session.expires_at', '>', now)
-    .where((eb) =>
-      eb.or([
-        eb('org.requires_two_factor', '=', 0),
-        eb('session.via_provider', '=', 1),
-        eb('two_factor.enabled_at', 'is not', null),
-      ]),
-    )
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Set(rows.filter((row) => !lacksSecondFactor(secondFactorOf(row))).map(({ id }) => id))
 }
 
 /** At most `limit` failures under this name within the window. */

@@ -6,7 +6,7 @@ const SPANNING: [part: string | RegExp, why: string][] = [
   ['"app_user"."password_hash" as', 'a login names no organization'],
   ['"dsn_key"."secret_hash" as', 'a DSN key says whose it is'],
   [
-    /^select "session"\."id" from "session" inner join "org"/,
+    /^select "session"\."id", "session"\."via_provider", "org"\."requires_two_factor", "two_factor"\."enabled_at" from "session" inner join "org"/,
     'which of the open streams still have a session',
   ],
   [/^select "agent_token"\."id" as "id" from "agent_token" inner join "membership"/, 'or a token'],
