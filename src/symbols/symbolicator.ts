@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { PlaceQuery, Resolution } from '#domain/symbols/symbolication.ts'
-import { LaneTurns } from '#platform/lane-turns.ts'
+import { LaneTurns } from '#platform/turns/lane-turns.ts'
 import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
 import { ReadingTime } from './reading-time.ts'
 

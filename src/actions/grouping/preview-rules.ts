@@ -14,7 +14,7 @@ import {
   tryRules,
 } from '#domain/grouping/rules/try-rules.ts'
 import { valueList } from '#domain/text/value-list.ts'
-import { FairTurns } from '#storage/engine/fair-turns.ts'
+import { FairTurns } from '#platform/turns/fair-turns.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ProjectEvent, readProjectEvents } from '#storage/event/project-events.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'

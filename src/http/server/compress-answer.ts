@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Turns } from '#platform/turns.ts'
+import { Turns } from '#platform/turns/turns.ts'
 
 const SHORTEST_CHARS = 2048
 /** Threads of the runtime that may compress at once; it has four, which files and passwords need as well. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, processorMs, steadyClock } from '#platform/clock.ts'
-import { FairTurns } from '#storage/engine/fair-turns.ts'
+import { FairTurns } from '#platform/turns/fair-turns.ts'
 
 /** Whose body it is. */
 export interface Worker {

@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
-import { LaneTurns } from '#platform/lane-turns.ts'
+import { LaneTurns } from '#platform/turns/lane-turns.ts'
 import { ChunkStore } from './chunk-store.ts'
 import { type BundledFile, BundleError, readBundle } from './read-bundle.ts'
 import {

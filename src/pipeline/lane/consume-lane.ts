@@ -1,5 +1,5 @@
 import type { JournalReader } from '#journal/journal.ts'
-import type { Turns } from '#platform/turns.ts'
+import type { Turns } from '#platform/turns/turns.ts'
 import type { BatchItem, BatchOutcome } from '#storage/batch/batch.ts'
 import type { BatchRange, BatchWriter } from '#storage/batch/write-batch.ts'
 import { isEngineFailure } from '#storage/engine/engine-failure.ts'

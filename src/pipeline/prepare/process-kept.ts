@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { FairTurns } from '#platform/turns/fair-turns.ts'
 import type { StoredItem } from '#storage/batch/batch.ts'
-import { FairTurns } from '#storage/engine/fair-turns.ts'
 import type { KeptEvent, ProcessingFailure } from '../messages.ts'
 import { type PackedRecords, unpackRecords } from './packed-records.ts'
 

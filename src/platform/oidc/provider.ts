@@ -1,6 +1,6 @@
 import type * as Openid from 'openid-client'
 import type { Clock } from '../clock.ts'
-import { Turns } from '../turns.ts'
+import { Turns } from '../turns/turns.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 

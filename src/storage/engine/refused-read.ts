@@ -1,4 +1,4 @@
-import { TooManyWaitingError } from './fair-turns.ts'
+import { TooManyWaitingError } from '#platform/turns/fair-turns.ts'
 
 /** Code of the error of a statement on SQLite that took too long. */
 export const OVER_TIME = 'ERRATA_OVER_TIME'

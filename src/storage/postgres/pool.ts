@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { Lru } from '#platform/lru.ts'
-import { FairTurns, type TurnOwner } from '../engine/fair-turns.ts'
+import { FairTurns, type TurnOwner } from '#platform/turns/fair-turns.ts'
 import type { MetDamage } from '../engine/met-damage.ts'
 import type { Queries } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'

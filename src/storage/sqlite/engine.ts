@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import { Lru } from '#platform/lru.ts'
-import { FairTurns, SERVICE, type TurnOwner } from '../engine/fair-turns.ts'
+import { FairTurns, SERVICE, type TurnOwner } from '#platform/turns/fair-turns.ts'
 import type { MetDamage } from '../engine/met-damage.ts'
 import type { Queries } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'

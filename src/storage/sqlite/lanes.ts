@@ -1,4 +1,4 @@
-import type { FairTurns, TurnOwner } from '../engine/fair-turns.ts'
+import type { FairTurns, TurnOwner } from '#platform/turns/fair-turns.ts'
 import { LOCKED, type SqliteResult } from './connection.ts'
 import type { SqliteRunner } from './pool.ts'
 

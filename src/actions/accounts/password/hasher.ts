@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ServiceError } from '#contract/errors.ts'
-import { type Lane, LaneTurns } from '#platform/lane-turns.ts'
+import { type Lane, LaneTurns } from '#platform/turns/lane-turns.ts'
 
 /** OWASP's argon2id setting for interactive logins: 19 MiB, 2 passes, 1 lane; about 11 ms. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import { wideNetwork } from '#domain/access/client-network.ts'
-import type { Lane } from '#platform/lane-turns.ts'
+import type { Lane } from '#platform/turns/lane-turns.ts'
 import { findUserByEmail } from '#storage/account/credentials.ts'
 import type { PasswordHasher } from '../password/hasher.ts'
 import { requireSecondFactor, type SecondFactorDeps } from '../two-factor/require-second-factor.ts'
