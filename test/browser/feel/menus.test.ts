@@ -36,6 +36,7 @@ describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs ch
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Snoozed, / }).waitFor()
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
     const [undone] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith('/issues/bulk')),
       page.keyboard.press('z'),
