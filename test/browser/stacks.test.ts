@@ -197,4 +197,43 @@ describe.skipIf(!chromiumPath())('stacks of every platform on the screen (needs 
       'https://git.example.com/v1.4.2/shop/pay.py#L12',
     ])
   })
+
+  it('an issue names the commits of its release that changed files of its stack', async () => {
+    const frames = [{ filename: 'shop/pay.py', function: 'pay', lineno: 12, in_app: true }]
+    const crash = exception('PayError', 'no total', { stacktrace: { frames } })
+    await open('blamed', { platform: 'python', release: 'shop@1.5.0', exception: crash })
+    const card = section('Suspect commits')
+    expect(await card.count()).toBe(0)
+    const body = { label: 'release', scopes: ['write:admin'] }
+    const answer = await session.client.request<{ token: { token: string } }>(
+      'POST',
+      '/api/v1/agent-tokens',
+      body,
+    )
+    const named = (id: string, path: string) => {
+      const patch_set = [{ path, type: 'M' }]
+      return {
+        id,
+        message: `change ${path}`,
+        author_name: 'Jane',
+        timestamp: new Date().toISOString(),
+        patch_set,
+      }
+    }
+    const told = await fetch(`${session.service.url}/api/0/organizations/shop/releases/shop%401.5.0/`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${answer.body.token.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        commits: [named('4f2a91cd77', 'src/shop/pay.py'), named('77c0ffee00', 'README.md')],
+      }),
+    })
+    expect(told.status).toBe(200)
+    await page.reload()
+    await card.getByText('change src/shop/pay.py').waitFor()
+    expect(await card.innerText()).toMatch(
+      /4f2a91cd\s+Jane\s+just now[\s\S]*From shop@1\.5\.0 \(2 commits\), by/,
+    )
+    expect(await card.getByRole('listitem').count()).toBe(1)
+    expect(await barriers(page)).toEqual([])
+  })
 })

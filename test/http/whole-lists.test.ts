@@ -32,6 +32,7 @@ const READ: Record<string, number> = {
   'GET /api/v1/me/notifications': QUOTAS.mutedProjects,
   'GET /api/v1/agent/whoami': 3,
   'GET /api/v1/issues/{id}/activity': 200,
+  'GET /api/v1/issues/{id}/suspect-commits': 5,
   'GET /api/v1/issues/{id}/merged': LIMITS.mergedIssuesShown,
   'GET /api/v1/issues/{id}/releases': 1000,
   'GET /api/v1/projects/{id}/ingest-attempts': 20,

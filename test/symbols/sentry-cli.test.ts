@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventPage, Project } from '../support/client/api-client.ts'
 import { Journey } from '../support/journey.ts'
@@ -13,11 +13,19 @@ const VERSIONS = [
   { version: 2, ...toolBinary('sentry-cli-2') },
 ]
 
-function commitIn(cwd: string): void {
-  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+function startRepository(cwd: string): void {
   execFileSync('git', ['init', '-q'], { cwd })
   execFileSync('git', ['remote', 'add', 'origin', 'https://git.example.com/acme/shop.git'], { cwd })
-  execFileSync('git', [...author, 'commit', '-q', '--allow-empty', '-m', 'pay'], { cwd })
+}
+
+/** @returns the ID of a commit that changes this file. */
+function commitIn(cwd: string, file: string, message: string): string {
+  mkdirSync(join(cwd, dirname(file)), { recursive: true })
+  writeFileSync(join(cwd, file), message)
+  execFileSync('git', ['add', file], { cwd })
+  const author = ['-c', 'user.name=Jane', '-c', 'user.email=jane@example.com']
+  execFileSync('git', [...author, 'commit', '-q', '-m', message], { cwd })
+  return execFileSync('git', ['rev-parse', 'HEAD'], { cwd, encoding: 'utf8' }).trim()
 }
 
 describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
@@ -103,7 +111,8 @@ describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
       await journey.settled(project)
       const list = await run(['releases', 'list'])
       expect([list.code, list.text]).toEqual([0, expect.stringMatching(/ago\s*\| shop@2\.0\.0 \| 1 /)])
-      commitIn(folder)
+      startRepository(folder)
+      commitIn(folder, 'src/pay.js', 'first')
       for (const args of [[], ['--ignore-missing']]) {
         const told = await run(['releases', 'set-commits', '--auto', ...args, 'shop@2.0.0'])
         expect([told.code, told.text]).toEqual([0, expect.any(String)])
@@ -114,6 +123,49 @@ describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
         target: { name: 'shop@2.0.0' },
         details: { commits: 1, newest: expect.stringMatching(/^[0-9a-f]{40}$/) },
       })
+    })
+
+    it('tells the commits since the release before, of which those that changed the stack are suspects', async () => {
+      const later = (version: string) => run(['releases', 'set-commits', '--auto', version])
+      const guilty = commitIn(folder, 'src/pay.js', 'pay: take the total as it is\n\nIt is checked before.')
+      commitIn(folder, 'README.md', 'readme')
+      expect(await later('shop@2.1.0')).toMatchObject({ code: 0 })
+      const again = commitIn(folder, 'src/pay.js', 'pay: once more')
+      expect(await later('shop@2.2.0')).toMatchObject({ code: 0 })
+      const frames = [{ filename: '/srv/shop/src/pay.js', function: 'pay', lineno: 1, in_app: true }]
+      const exception = { values: [{ type: 'PayError', value: 'x', stacktrace: { frames } }] }
+      const event = { kind: 'suspect', exception, transaction: 'suspect' }
+      await journey.send({ ...event, release: 'shop@2.1.0' })
+      const issue = (await journey.settled(project)).find(({ title }) => title.startsWith('PayError'))!
+      const path = `/api/v1/projects/${project.id}`
+      await journey.client.request('PATCH', path, {
+        source_links: 'https://git.example.com/shop/blob/HEAD/{path}',
+      })
+      expect(await journey.client.get(`/api/v1/issues/${issue.id}/suspect-commits`)).toEqual({
+        release: 'shop@2.1.0',
+        commit_count: 2,
+        commits: [
+          {
+            id: guilty,
+            message: 'pay: take the total as it is',
+            author: 'Jane',
+            committed_at: expect.stringMatching(/^20.*Z$/),
+            file: 'src/pay.js',
+            url: `https://git.example.com/shop/commit/${guilty}`,
+          },
+        ],
+      })
+      const context = `/api/v1/issues/${issue.id}/context?format=markdown`
+      const { body } = await journey.client.request('GET', context)
+      expect(body).toContain(`${guilty} (20`)
+      expect(body).toContain('Jane) changed src/pay.js: pay: take the total as it is')
+
+      const resolved = { status: 'resolved', resolved_in_release: 'shop@2.1.0' }
+      await journey.client.request('PATCH', `/api/v1/issues/${issue.id}`, resolved)
+      await journey.send({ ...event, release: 'shop@2.2.0' })
+      await journey.settled(project)
+      const regressed = await journey.client.get(`/api/v1/issues/${issue.id}/suspect-commits`)
+      expect(regressed).toMatchObject({ release: 'shop@2.2.0', commit_count: 1, commits: [{ id: again }] })
     })
 
     it('names who the token stands for, notes deploys, and prints why something is not taken', async () => {

@@ -3,7 +3,9 @@ import { sourceLink } from '#contract/project/source-links.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { ContextDetail } from '#domain/context/detail.ts'
 import { contextOfEvent } from '#domain/context/event.ts'
+import { stackFrames } from '#domain/event/view.ts'
 import type { JsonObject } from '#domain/json/json.ts'
+import { suspectCommits } from '#domain/release/commits.ts'
 import { scrubEvent } from '#domain/scrub/scrub.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { TextShower } from '#domain/text/shown-text.ts'
@@ -110,6 +112,7 @@ export function contextClient(
       os: top(facets.operating_systems),
     },
     fix: fixLines(material.fix, show),
+    suspect_commits: suspectLines({ material, payload }, show, detail.exceptions),
     comments: commentLines(material, show, detail.feedback),
     merged_titles: show
       .first('merged issues', merged, Math.min(SHOWN_IDS, detail.values))
@@ -134,6 +137,18 @@ function fixLines(fix: ContextMaterial['fix'], show: TextShower): string[] {
   return said.flatMap(([what, text]) => (text ? [`${what}: ${show.line(text)}`] : []))
 }
 
+function suspectLines(
+  { material, payload }: { material: ContextMaterial; payload: JsonObject },
+  show: TextShower,
+  most: number,
+): string[] {
+  const suspects = suspectCommits(material.begun.commits, stackFrames(payload))
+  return show.first('suspect commits', suspects, most).map(({ id, at, author, message, file }) => {
+    const by = [isoTimeOrNull(at), show.line(author, 60)].filter((part) => part).join(' ')
+    return `${show.line(id, 64)} (${by}) changed ${show.line(file)}: ${show.line(message)}`
+  })
+}
+
 /** Newest first. Authors may have copied text that a client sent. */
 function commentLines({ comments, commentCount }: ContextMaterial, show: TextShower, most: number): string[] {
   const shown = comments.slice(0, most)
@@ -153,6 +168,7 @@ export function contextOmissions(
   const ofIssue: Record<string, string> = {
     feedback: `GET /api/v1/issues/${issue.uid}/feedback`,
     comments: `GET /api/v1/issues/${issue.uid}/comments`,
+    'suspect commits': `GET /api/v1/issues/${issue.uid}/suspect-commits`,
     'merged issues': `GET /api/v1/issues/${issue.uid}/merged`,
   }
   const left = omissions.map((omission) => ({ ...omission, how: ofIssue[omission.what] ?? ofEvent }))

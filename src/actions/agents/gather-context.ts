@@ -11,10 +11,11 @@ import { sumHours } from '#storage/issue/hour.ts'
 import { findIssueUid, findMergedIssues } from '#storage/issue/issue.ts'
 import { holdOf } from '#storage/issue/state.ts'
 import { findProject } from '#storage/project/project.ts'
+import { chooseEvent } from '../events/choose-event.ts'
+import { readBeginning } from '../events/suspect-commits.ts'
 import { findFix } from '../fixes/fix-view.ts'
 import { readFacets } from '../issues/facets.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
-import { chooseEvent } from './choose-event.ts'
 import { findClaim } from './claim-view.ts'
 
 const HOURS = 24
@@ -48,6 +49,7 @@ export async function gatherContext(
     hourly: Array.from({ length: HOURS }, (_, index) =>
       hours.filter(({ hour }) => hour === startHour + index).reduce((sum, { count }) => sum + count, 0),
     ),
+    begun: await readBeginning(scope, issue),
     chosen: await chooseEvent(scope, ids, asked.event),
     facets: (await readFacets(scope, ids)).facets,
     releases: await issueReleases(scope, ids),

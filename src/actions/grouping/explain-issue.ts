@@ -13,7 +13,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import type { EventRow } from '#storage/event/event.ts'
 import { readFingerprintRules } from '#storage/project/intake.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
-import { chooseEvent } from '../agents/choose-event.ts'
+import { chooseEvent } from '../events/choose-event.ts'
 import { reportDamage } from '../events/event-view.ts'
 import { type IssueFamily, requireIssueFamily } from '../issues/require-issue.ts'
 

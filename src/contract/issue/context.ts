@@ -100,6 +100,10 @@ const contextEventData = z.object({
     description: 'Most frequent values across all events.',
   }),
   fix: z.array(text).meta({ description: 'Release, commit, URL and note of the last fix.' }),
+  suspect_commits: z.array(text).meta({
+    description:
+      'Commits of the release that it began in which changed a file of the stack, the likeliest first.',
+  }),
   comments: z.array(text).meta({
     description: 'What members and tokens wrote about the issue, newest first. They may have quoted clients.',
   }),

@@ -51,7 +51,7 @@ function problemOf({ url }: SourceLinkRule): string | null {
 /** Where the source of a frame of the application is shown: by the first rule that knows its path. Null: by none. */
 export function sourceLink(rules: readonly SourceLinkRule[], frame: Place, release: string): string | null {
   if (!frame.in_app) return null
-  const paths = pathsOf(frame)
+  const paths = framePaths(frame)
   for (const { prefix, url } of rules) {
     const path = paths.map((known) => pathBehind(prefix, known)).find((found) => found !== null)
     if (path) return filled(url, { path, line: frame.lineno, release })
@@ -60,7 +60,7 @@ export function sourceLink(rules: readonly SourceLinkRule[], frame: Place, relea
 }
 
 /** As the client wrote them; first the one that is most likely to be a path within the repository. */
-function pathsOf({ filename, abs_path, module }: Place): string[] {
+export function framePaths({ filename, abs_path, module }: Place): string[] {
   const names = [classPath(module, filename), filename, abs_path]
   return names.filter((name) => name !== null && name !== '').map((name) => name!.replaceAll('\\', '/'))
 }

@@ -65,6 +65,10 @@ function blocksOf({ client, truncated }: IssueContext): Block[] {
   return [
     { heading: 'Issue', lines: issueLines(client) },
     { heading: 'Last fix', lines: client.fix },
+    {
+      heading: 'Suspect commits (of the release it began in; they changed files of the stack)',
+      lines: client.suspect_commits,
+    },
     { heading: 'Comments by the team (newest first)', lines: client.comments },
     { heading: 'Exception', lines: client.exceptions.flatMap(exceptionLines) },
     { heading: `Stack trace (most recent call first${omitted})`, lines: client.frames.flatMap(frameLines) },

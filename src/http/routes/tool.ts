@@ -1,6 +1,5 @@
 import { MULTIPART_FRAME_BYTES } from '#ingest/release-file/read-release-upload.ts'
 import {
-  getNoRelease,
   getNothing,
   getOrganization,
   getOrganizations,
@@ -11,13 +10,12 @@ import {
   getToolReleases,
 } from '../tools/tool-answers.ts'
 import type { ToolCall } from '../tools/tool-call.ts'
+import { getReleaseBefore, nameRelease, postDeploy, RELEASE_BYTES } from '../tools/tool-releases.ts'
 import {
   getChunkOptions,
   getToolFiles,
-  nameRelease,
   postAssembly,
   postChunks,
-  postDeploy,
   postToolFile,
   UPLOAD_BYTES,
 } from '../tools/tool-uploads.ts'
@@ -33,7 +31,11 @@ export interface ToolRoute extends ListedRoute {
   status: number
 }
 
-const UPLOADS: ReadonlySet<Handler> = new Set([postChunks, postToolFile])
+const BODY_BYTES: ReadonlyMap<Handler, number> = new Map([
+  [postChunks, UPLOAD_BYTES + MULTIPART_FRAME_BYTES],
+  [postToolFile, UPLOAD_BYTES + MULTIPART_FRAME_BYTES],
+  [nameRelease, RELEASE_BYTES],
+])
 const ORG = '/api/0/organizations/{org}'
 const PROJECT = '/api/0/projects/{org}/{project}'
 
@@ -51,8 +53,8 @@ export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute(`PUT ${ORG}/releases/{version}/`, 'Finish a release, or name its commits', nameRelease),
   toolRoute(
     `GET ${ORG}/releases/{version}/previous-with-commits/`,
-    'Show the release before (always none)',
-    getNoRelease,
+    'Show the release whose commits were named before, and its newest one',
+    getReleaseBefore,
   ),
   created(`POST ${ORG}/releases/{version}/deploys/`, 'Record a deploy', postDeploy),
   toolRoute(`GET ${ORG}/chunk-upload/`, 'Show the chunk upload options', getChunkOptions),
@@ -73,7 +75,6 @@ function toolRoute(
   handler: Handler,
 ): ToolRoute {
   const [method, path] = address.split(' ') as [ToolRoute['method'], string]
-  const maxBodyBytes = UPLOADS.has(handler) ? UPLOAD_BYTES + MULTIPART_FRAME_BYTES : API_BODY_BYTES
   return {
     ...{
       credential: 'token',
@@ -83,7 +84,7 @@ function toolRoute(
       summary,
       handler,
       status: 200,
-      maxBodyBytes,
+      maxBodyBytes: BODY_BYTES.get(handler) ?? API_BODY_BYTES,
     },
     limit: 'counts as a read',
   }

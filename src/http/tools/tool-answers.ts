@@ -50,11 +50,6 @@ export async function getNothing(): Promise<object> {
   return []
 }
 
-/** So that a tool names the newest commits of its repository, as for a first release. */
-export async function getNoRelease(): Promise<object> {
-  return {}
-}
-
 function projectAnswer({ id, uid, slug, name, platform }: NamedProject): object {
   return { id: uid, slug, name, platform, number: id, status: 'active', team: null, teams: [] }
 }

@@ -1,67 +1,29 @@
 import { z } from 'zod'
 import { listReleaseFiles } from '#actions/projects/release-files.ts'
-import { noteCommits, noteDeploy } from '#actions/projects/release-notes.ts'
+import { MAX_RELEASE_PROJECTS } from '#actions/projects/release-notes.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
 import { MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
 import { multipartBoundary } from '#ingest/release-file/multipart.ts'
 import { checkReleaseVersion, readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
-import { callerOf } from '../auth/caller-of.ts'
 import { originOf } from '../origin-of.ts'
 import { parseInput } from '../parse-input.ts'
-import { releaseAnswer } from './tool-answers.ts'
 import { requireNamed, type ToolCall, uploaderKey } from './tool-call.ts'
 
 export const UPLOAD_BYTES = 2 * 1024 * 1024
 const CHUNKS_PER_REQUEST = 1
 const REQUEST_BYTES = UPLOAD_LIMITS.chunkBytes + 512 * 1024
-const MAX_PROJECTS = 20
-const MAX_COMMIT_CHARS = 64
 
 const sha1 = z.string().regex(/^[0-9a-f]{40}$/)
 const version = z.string().max(1024)
-const commit = z.string().min(1).max(MAX_COMMIT_CHARS)
-const changedRelease = z
-  .object({
-    version,
-    projects: z.array(z.string().max(200)).max(MAX_PROJECTS),
-    commits: z.array(z.object({ id: commit })),
-    refs: z.array(z.object({ commit })),
-  })
-  .partial()
-const deploy = z.object({ environment: z.string().max(200), name: z.string().max(200).nullish() })
 const assembly = z.object({
   checksum: sha1,
   chunks: z.array(sha1).min(1).max(MAX_FILE_CHUNKS),
-  projects: z.array(z.string().max(200)).min(1).max(MAX_PROJECTS),
+  projects: z.array(z.string().max(200)).min(1).max(MAX_RELEASE_PROJECTS),
   version: version.nullish(),
   dist: z.string().max(64).nullish(),
 })
-
-/** A release is made, or changed: it exists by its events and files, so its name and its projects are only looked
- * at; commits are noted. @throws invalid_release_version, not_found */
-export async function nameRelease(call: ToolCall): Promise<object> {
-  const { services, request, params } = call
-  const body = parseInput(changedRelease, request.body ?? {})
-  const named = params.version ?? body.version ?? ''
-  checkReleaseVersion(named)
-  const wanted = params.project === undefined ? (body.projects ?? []) : [params.project]
-  const projects = await Promise.all(wanted.map((name) => requireNamed(call, name)))
-  const commits = [...(body.commits ?? []).map(({ id }) => id), ...(body.refs ?? []).map((ref) => ref.commit)]
-  if (commits.length > 0) await noteCommits(services.api, callerOf(call), { version: named, commits })
-  return releaseAnswer({ version: named, createdAt: services.api.clock(), projects })
-}
-
-export async function postDeploy(call: ToolCall): Promise<object> {
-  const { services, request, params } = call
-  const { environment, name } = parseInput(deploy, request.body ?? {})
-  const release = params.version ?? ''
-  checkReleaseVersion(release)
-  await noteDeploy(services.api, callerOf(call), { version: release, environment, name })
-  const at = isoTime(services.api.clock())
-  return { id: '1', environment, name: name ?? null, url: null, dateStarted: null, dateFinished: at }
-}
 
 export async function getChunkOptions({ services, request, params }: ToolCall): Promise<object> {
   const origin = originOf(services.api.config, request)

@@ -112,6 +112,7 @@ const PARTS_OF_PROJECTS = {
   feedback: ['id'],
   dead_letter: ['id'],
   release: ['id'],
+  release_commits: ['version', 'project_id'],
   release_file: ['id'],
   project_drop: ['hour', 'reason', 'project_id'],
   project_hour: ['hour', 'project_id'],

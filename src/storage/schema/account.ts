@@ -124,6 +124,17 @@ export interface ReleaseTable {
   is_partial: Generated<number>
 }
 
+export interface ReleaseCommitsTable {
+  org_id: number
+  project_id: number
+  version: string
+  created_at: number
+  /** When commits were last named; null: never. */
+  named_at: number | null
+  /** JSON: an array of `Commit`. */
+  commits: string
+}
+
 export interface ReleaseFileTable {
   id: string
   org_id: number

@@ -20,6 +20,7 @@ import type {
   ProjectHourTable,
   ProjectTable,
   RecoveryCodeTable,
+  ReleaseCommitsTable,
   ReleaseFileTable,
   ReleaseFileUseTable,
   ReleaseTable,
@@ -215,6 +216,7 @@ export interface Schema {
   project: ProjectTable
   dsn_key: DsnKeyTable
   release: ReleaseTable
+  release_commits: ReleaseCommitsTable
   release_file: ReleaseFileTable
   release_file_use: ReleaseFileUseTable
   issue: IssueTable

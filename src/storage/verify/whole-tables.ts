@@ -32,6 +32,7 @@ const OF_PROJECTS = [
   'issue',
   'dsn_key',
   'release',
+  'release_commits',
   'release_file',
   'release_file_use',
   'feedback',

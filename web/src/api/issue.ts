@@ -9,6 +9,7 @@ import type {
   IssueSummary,
   IssueTags,
   SnoozeBody,
+  SuspectCommits,
 } from './wire.ts'
 
 /** Requests about an open issue, and changes of issues; kept out of the first load. */
@@ -27,6 +28,15 @@ export function issueTagsQuery(id: string) {
   return queryOptions({
     queryKey: issueKeys.still(id, 'tags'),
     queryFn: ({ signal }) => request<IssueTags>('GET', `/api/v1/issues/${id}/tags`, { signal }),
+    staleTime: 60_000,
+  })
+}
+
+export function suspectCommitsQuery(id: string) {
+  return queryOptions({
+    queryKey: issueKeys.still(id, 'suspect-commits'),
+    queryFn: ({ signal }) =>
+      request<SuspectCommits>('GET', `/api/v1/issues/${id}/suspect-commits`, { signal }),
     staleTime: 60_000,
   })
 }

@@ -42,6 +42,7 @@ export type {
 export type { QueueEntry, QueuePage } from '#contract/issue/queue.ts'
 export type { IssueReleasesAnswer as IssueReleases } from '#contract/issue/release.ts'
 export type { NewSavedView, SavedView, SavedViewPatch } from '#contract/issue/saved-view.ts'
+export type { SuspectCommits } from '#contract/issue/suspect-commits.ts'
 export type { IssueTags } from '#contract/issue/tags.ts'
 export type { Timeline } from '#contract/issue/timeline.ts'
 export type { Trend } from '#contract/issue/trend.ts'

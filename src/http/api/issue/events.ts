@@ -1,10 +1,12 @@
 import type { EventDeps } from '#actions/action-deps.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
 import { readEvent, readLatestEvent } from '#actions/events/read-event.ts'
+import { issueSuspectCommits } from '#actions/events/suspect-commits.ts'
 import { explainIssue } from '#actions/grouping/explain-issue.ts'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventListQuery } from '#contract/event/event.ts'
 import type { GroupingQuery, IssueGrouping } from '#contract/issue/grouping.ts'
+import type { SuspectCommits } from '#contract/issue/suspect-commits.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import type { AuthenticatedCall } from '../../routes/route.ts'
 import { ListInPieces } from '../../server/list-in-pieces.ts'
@@ -33,6 +35,12 @@ export async function getIssueGrouping(
 ): Promise<IssueGrouping> {
   const { principal, params, query } = call
   return explainIssue(eventDeps(call), principal, { issueId: params.id, query })
+}
+
+export async function getSuspectCommits(
+  call: AuthenticatedCall<{ params: IdParams }>,
+): Promise<SuspectCommits> {
+  return issueSuspectCommits(eventDeps(call), call.principal, call.params.id)
 }
 
 function eventDeps({ services, request }: Pick<AuthenticatedCall, 'services' | 'request'>): EventDeps {

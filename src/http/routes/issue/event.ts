@@ -1,8 +1,15 @@
 import { eventDetail } from '#contract/event/detail.ts'
 import { eventIdParams, eventListQuery, eventPage } from '#contract/event/event.ts'
 import { groupingQuery, issueGrouping } from '#contract/issue/grouping.ts'
+import { suspectCommits } from '#contract/issue/suspect-commits.ts'
 import { idParams } from '#contract/scalars.ts'
-import { getEvent, getIssueEvents, getIssueGrouping, getLatestEvent } from '../../api/issue/events.ts'
+import {
+  getEvent,
+  getIssueEvents,
+  getIssueGrouping,
+  getLatestEvent,
+  getSuspectCommits,
+} from '../../api/issue/events.ts'
 import { authenticatedRoute, type Route, streamedRoute } from '../route.ts'
 
 export function eventRoutes(): Route[] {
@@ -43,6 +50,16 @@ export function eventRoutes(): Route[] {
         answer: issueGrouping,
       },
       getIssueGrouping,
+    ),
+    authenticatedRoute(
+      'GET /api/v1/issues/{id}/suspect-commits',
+      {
+        access: 'issues:read',
+        params: idParams,
+        summary: 'List commits of the release an issue began in that changed files of its stack',
+        answer: suspectCommits,
+      },
+      getSuspectCommits,
     ),
   ]
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { issueFeedbackQuery } from '../../api/feedback.ts'
 import { issueQuery } from '../../api/issues.ts'
@@ -18,6 +19,7 @@ import { IssueSkeleton } from './issue-skeleton.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
 import { panelOf } from './panels.tsx'
 import { SideCards } from './side/side-cards.tsx'
+import { SuspectCommitsCard } from './side/suspect-commits-card.tsx'
 import { useNewEvents } from './use-new-events.ts'
 
 const route = getRouteApi('/signed-in/issues/$issueId')
@@ -48,13 +50,15 @@ export function IssueScreen() {
       <DetailColumns
         sideLabel="Issue details"
         side={
-          <SideCards
-            key={issue.id}
-            issue={issue}
-            grouping={shown.grouping}
-            belongsTo={shown.belongsTo}
-            feedback={feedback.data ?? []}
-          />
+          <Fragment key={issue.id}>
+            <SuspectCommitsCard issueId={issue.id} />
+            <SideCards
+              issue={issue}
+              grouping={shown.grouping}
+              belongsTo={shown.belongsTo}
+              feedback={feedback.data ?? []}
+            />
+          </Fragment>
         }
       >
         {panel && <IssueTabs page={page} current={panel} />}

@@ -1,0 +1,133 @@
+import type { Commit } from '#domain/release/commits.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import type { IssueRow } from '../issue/issue.ts'
+
+/** Releases of a project whose commits are kept, the newest. */
+const RELEASES_KEPT = 200
+
+/** A release of a project (row key). */
+interface OfRelease {
+  projectId: number
+  version: string
+}
+
+/** Notes that a release is one of the project's; the oldest such notes go. Run in a transaction. */
+export async function addRelease(
+  scope: OrgScope,
+  { projectId, version }: OfRelease,
+  now: number,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows: added } = await scope.db
+    .insertInto('release_commits')
+    .values({
+      org_id: scope.orgId,
+      project_id: projectId,
+      version,
+      created_at: now,
+      named_at: null,
+      commits: '[]',
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'project_id', 'version']).doNothing())
+    .executeTakeFirst()
+  if (added === 1n) await dropOldest(scope, projectId)
+}
+
+async function dropOldest({ db, orgId }: OrgScope, projectId: number): Promise<void> {
+  const newest = db
+    .selectFrom('release_commits')
+    .select('version')
+    .where('org_id', '=', orgId)
+    .where('project_id', '=', projectId)
+    .orderBy('created_at', 'desc')
+    .orderBy('version', 'desc')
+    .limit(RELEASES_KEPT)
+  await db
+    .deleteFrom('release_commits')
+    .where('org_id', '=', orgId)
+    .where('project_id', '=', projectId)
+    .where('version', 'not in', newest)
+    .execute()
+}
+
+/** Row keys of the projects that a release was said to be of. */
+export async function projectsOfRelease(scope: OrgScope, version: string): Promise<number[]> {
+  const rows = await scope.db
+    .selectFrom('release_commits')
+    .select('project_id')
+    .where('org_id', '=', scope.orgId)
+    .where('version', '=', version)
+    .orderBy('project_id')
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** `merge` makes of the commits a release has those that it gets. The release must be there. Run in a transaction. */
+export async function changeCommits(
+  scope: OrgScope,
+  { projectId, version }: OfRelease,
+  { now, merge }: { now: number; merge: (before: Commit[]) => Commit[] },
+): Promise<void> {
+  const { commits } = await rowsOf(scope, projectId)
+    .where('version', '=', version)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await scope.db
+    .updateTable('release_commits')
+    .set({ named_at: now, commits: JSON.stringify(merge(parsed(commits))) })
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where('version', '=', version)
+    .execute()
+}
+
+/** The commits of a release, newest first; none if none were named. */
+export async function commitsOf(scope: OrgScope, { projectId, version }: OfRelease): Promise<Commit[]> {
+  const row = await rowsOf(scope, projectId).where('version', '=', version).executeTakeFirst()
+  return row ? parsed(row.commits) : []
+}
+
+/** Of the releases of these projects (row keys), the one but `version` whose commits were named last. */
+export async function releaseNamedBefore(
+  scope: OrgScope,
+  projectIds: readonly number[],
+  version: string,
+): Promise<{ version: string; createdAt: number; newest: Commit } | undefined> {
+  if (projectIds.length === 0) return undefined
+  const row = await scope.db
+    .selectFrom('release_commits')
+    .select(['version', 'created_at', 'commits'])
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', 'in', projectIds)
+    .where('version', '<>', version)
+    .where('named_at', 'is not', null)
+    .orderBy('named_at', 'desc')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const [newest] = row ? parsed(row.commits) : []
+  return row && newest && { version: row.version, createdAt: row.created_at, newest }
+}
+
+/** The release that an issue came back in, if it did, else the one it was first seen in; empty: none is known. */
+export async function releaseItBeganIn(scope: OrgScope, issue: IssueRow): Promise<string> {
+  if (issue.status !== 'regression') return issue.first_release
+  const row = await scope.db
+    .selectFrom('issue')
+    .select('regressed_in_release')
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', issue.id)
+    .executeTakeFirst()
+  return row?.regressed_in_release ?? issue.first_release
+}
+
+function rowsOf({ db, orgId }: OrgScope, projectId: number) {
+  return db
+    .selectFrom('release_commits')
+    .select('commits')
+    .where('org_id', '=', orgId)
+    .where('project_id', '=', projectId)
+}
+
+function parsed(commits: string): Commit[] {
+  return JSON.parse(commits) as Commit[]
+}
