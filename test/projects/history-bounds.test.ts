@@ -2,6 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import { LIMITS, QUOTAS } from '#contract/limits.ts'
+import { type Commit, keptCommits } from '#domain/release/commits.ts'
+import {
+  addRelease,
+  changeCommits,
+  commitsOf,
+  projectsOfRelease,
+  releaseNamedBefore,
+} from '#storage/project/release-commits.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
@@ -112,6 +120,43 @@ describe.each(ENGINES)('history of an issue, on $name', (engine) => {
       ])
       await fixture.client.request('DELETE', `/api/v1/comments/${last.body.id}`)
       expect((await say()).status).toBe(201)
+    })
+
+    test('commits: those of the newest 200 releases of a project; of other projects nothing goes', async () => {
+      const { database } = fixture.server
+      const other = await seedProject(database, fixture.org, 'other')
+      const key = project.projectId
+      await database.inOrg(fixture.org, async (scope) => {
+        await addRelease(scope, { projectId: other.projectId, version: '0' }, START - 1)
+        for (let n = 0; n < 205; n++)
+          await addRelease(scope, { projectId: key, version: String(n) }, START + n)
+        await addRelease(scope, { projectId: key, version: '204' }, START + 999)
+      })
+      const name = (version: string, now: number, ...ids: string[]) =>
+        database.inOrg(fixture.org, (scope) => {
+          const commits = ids.map((id) => ({ id, message: '', author: '', at: null, files: [] }))
+          const merge = (before: Commit[]) => keptCommits(commits, before)
+          return changeCommits(scope, { projectId: key, version }, { now, merge })
+        })
+      await name('204', START, 'a')
+      await name('203', START + 1, 'b')
+      await name('203', START + 2, 'c')
+      const scope = database.scope(fixture.org)
+      expect((await commitsOf(scope, { projectId: key, version: '203' })).map(({ id }) => id)).toEqual([
+        'c',
+        'b',
+      ])
+      expect(await commitsOf(scope, { projectId: key, version: '4' })).toEqual([])
+      expect(await projectsOfRelease(scope, '0')).toEqual([other.projectId])
+      expect(await projectsOfRelease(scope, '5')).toEqual([key])
+      const previous = (version: string) => releaseNamedBefore(scope, [key], version)
+      expect(await previous('5')).toMatchObject({
+        version: '203',
+        createdAt: START + 203,
+        newest: { id: 'c' },
+      })
+      expect(await previous('203')).toMatchObject({ version: '204', newest: { id: 'a' } })
+      expect(await releaseNamedBefore(scope, [other.projectId], '5')).toBeUndefined()
     })
   })
 })
