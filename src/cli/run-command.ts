@@ -106,6 +106,10 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
     run: async (context) => (await import('./sourcemaps/inject.ts')).injectDebugIdsCommand(context),
     help: 'sourcemaps inject FOLDER [--dry-run] [--json]\n                           only give the scripts and source maps of a build debug IDs',
   },
+  'release commits': {
+    run: async (context) => (await import('./release/commits.ts')).releaseCommitsCommand(context),
+    help: 'release commits RELEASE --project SLUG [--since COMMIT] [--json]\n                           tell ERRATA_URL (ERRATA_TOKEN with write:admin) the commits that are new in a release, from the\n                           history of this folder; issues then name the ones that may have caused them',
+  },
   version: {
     run: async ({ args }) => {
       requireNoArguments(args)

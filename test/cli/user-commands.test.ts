@@ -51,7 +51,7 @@ describe('user commands, while the service runs', () => {
   it('takes a password from standard input, out of sight of other users', async () => {
     const email = 'unseen@example.com'
     const run = (command: string[], input: string) =>
-      errata([...command, '--email', email, '--password', '-'], { SVC_DATA_DIR: dataDir }, input)
+      errata([...command, '--email', email, '--password', '-'], { SVC_DATA_DIR: dataDir }, { input })
     const empty = await run(['user', 'create', '--role', 'member'], '\n')
     expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('Standard input has no password')])
     expect((await run(['user', 'create', '--role', 'member'], `${NEW_PASSWORD}\n`)).code).toBe(0)

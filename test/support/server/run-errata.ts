@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { DEADLINE_MS } from '../deadline.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
+const MAIN = resolve(ROOT, 'dist/main.js')
 
 /** How a command ended, and what it wrote. */
 export interface Outcome {
@@ -11,11 +12,21 @@ export interface Outcome {
   stderr: string
 }
 
-/** Runs `errata …` to its end; kills it at the deadline. @param input what it reads from standard input */
-export function errata(args: string[], env: Record<string, string>, input?: string): Promise<Outcome> {
+interface RunOptions {
+  /** What it reads from standard input. */
+  input?: string
+  cwd?: string
+}
+
+/** Runs `errata …` to its end; kills it at the deadline. */
+export function errata(
+  args: string[],
+  env: Record<string, string>,
+  { input, cwd = ROOT }: RunOptions = {},
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: DEADLINE_MS }
-    const child = execFile(process.execPath, ['dist/main.js', ...args], options, (_error, stdout, stderr) => {
+    const options = { cwd, env: { ...process.env, ...env }, timeout: DEADLINE_MS }
+    const child = execFile(process.execPath, [MAIN, ...args], options, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, stdout, stderr })
     })
     if (input !== undefined) child.stdin?.end(input)

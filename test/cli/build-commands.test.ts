@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import { Journey } from '../support/journey.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { ShopBuild } from '../support/symbols/source-map.ts'
 
-describe('errata sourcemaps upload', () => {
+describe('errata, where a release is built', () => {
   let journey: Journey
   let env: Record<string, string>
   const folder = mkdtempSync(join(tmpdir(), 'errata-maps-'))
@@ -39,7 +40,7 @@ describe('errata sourcemaps upload', () => {
   const send = (kind: string, event: object) =>
     journey.send({ ...event, kind, transaction: kind, fingerprint: [kind] } as never)
 
-  it('by release and name, also in folders and without a comment; says which scripts have no map', async () => {
+  it('uploads source maps by release and name, also in folders and without a comment; says which scripts have no map', async () => {
     const shop = new ShopBuild(3, 'c')
     write('named/assets/app.js', `${shop.script}\n`)
     write('named/assets/app.js.map', JSON.stringify(shop.map('../../src/pay.js')))
@@ -80,7 +81,7 @@ describe('errata sourcemaps upload', () => {
     ])
   })
 
-  it('by debug ID, without a release', async () => {
+  it('uploads source maps by debug ID, without a release', async () => {
     const [shop, debug_id] = [new ShopBuild(9, 'd'), randomUUID()]
     write('ids/app.js', `${shop.script}\n//# sourceMappingURL=app.js.map\n//# debugId=${debug_id}\n`)
     write('ids/app.js.map', JSON.stringify({ ...shop.map('../src/pay.js'), debugId: debug_id }))
@@ -143,5 +144,44 @@ describe('errata sourcemaps upload', () => {
     const ERRATA_TOKEN = (await journey.token(['read:agent'])).secret
     const forbidden = await errata(unknown, { ...env, ERRATA_TOKEN })
     expect([forbidden.code, forbidden.stderr]).toEqual([3, expect.stringContaining('scope write:admin')])
+  })
+
+  it('tells the commits that are new in a release', async () => {
+    const cwd = join(folder, 'repository')
+    const git = (...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
+    const commit = (file: string, message: string) => {
+      write(join('repository', file), message)
+      git('add', '.')
+      git('-c', 'user.name=Jörg', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', message)
+      return git('rev-parse', 'HEAD')
+    }
+    const tell = (release: string, ...args: string[]) =>
+      errata(['release', 'commits', release, '--project', journey.project.slug, ...args], env, { cwd })
+    write('repository/src/käse.js', 'cheese')
+    expect((await tell('told@1')).stderr).toMatch(/repository is not a checkout with a commit/)
+    git('init', '-q')
+    const first = commit('src/pay.js', 'pay')
+    const one = await tell('told@1')
+    expect([one.code, one.stdout]).toEqual([0, 'told@1: the newest 1 commit, as it is the first release.\n'])
+    const guilty = commit('src/käse.js', 'cheese: no check')
+    const second = commit('README.md', 'readme')
+    const two = JSON.parse((await tell('told@2', '--json')).stdout)
+    expect(two).toEqual({ release: 'told@2', commits: 2, since: first, newest: second })
+    expect((await tell('told@3')).stdout).toBe(`told@3 has no commits since told@2 (${second}).\n`)
+    const frames = [{ filename: 'src/käse.js', function: 'pay', in_app: true }]
+    await send('told', { release: 'told@2', exception: { values: [{ type: 'E', stacktrace: { frames } }] } })
+    const [issue] = await journey.settled(journey.project)
+    const suspects = await journey.client.get(`/api/v1/issues/${issue!.id}/suspect-commits`)
+    expect(suspects).toMatchObject({
+      commit_count: 2,
+      commits: [{ id: guilty, author: 'Jörg', file: 'src/käse.js' }],
+    })
+    const unknown = await tell('told@3', '--since', '4f2a91c')
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no commit 4f2a91c')])
+    git('clone', '-q', '--depth', '1', `file://${cwd}`, join(folder, 'shallow'))
+    const shallow = { cwd: join(folder, 'shallow') }
+    const other = await journey.client.createProject('other')
+    const args = ['release', 'commits', 'other@1', '--project', other.slug]
+    expect((await errata(args, env, shallow)).stderr).toMatch(/lacks the history.*fetch-depth: 0/)
   })
 })
