@@ -25,7 +25,7 @@ export async function readBeginning(scope: OrgScope, issue: IssueRow): Promise<B
   return { version, commits }
 }
 
-/** Of the release that an issue began in, the commits that changed a file of its stack. @throws not_found */
+/** The commits of the release that an issue began in, if they changed a file of its stack. @throws not_found */
 export async function issueSuspectCommits(
   deps: EventDeps,
   org: Org,

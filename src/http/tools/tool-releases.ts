@@ -103,7 +103,7 @@ function bareCommit(id: string): Commit {
 function filesOf({ patch_set: changes }: NamedCommit, isOldest: boolean): string[] {
   if (!changes || changes.length > COMMIT_LIMITS.files) return []
   if (isOldest && changes.every(({ type }) => type === 'A')) return []
-  // Of a renamed file, the new name comes last.
+  // A renamed file has its new name last.
   const paths = changes.map(({ path }) => path.slice(path.lastIndexOf('\t') + 1))
   return paths.filter((path) => path.length <= COMMIT_LIMITS.pathChars).map((path) => path.toWellFormed())
 }

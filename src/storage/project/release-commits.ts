@@ -86,7 +86,7 @@ export async function commitsOf(scope: OrgScope, { projectId, version }: OfRelea
   return row ? parsed(row.commits) : []
 }
 
-/** Of the releases of these projects (row keys), the one but `version` whose commits were named last. */
+/** The release of these projects (row keys), other than `version`, whose commits were named last. */
 export async function releaseNamedBefore(
   scope: OrgScope,
   projectIds: readonly number[],
