@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssueDetail } from '#contract/issue/issue.ts'
 import type { EventPage } from '../support/client/api-client.ts'
 import { Journey } from '../support/journey.ts'
 import { errata } from '../support/server/run-errata.ts'
@@ -166,7 +167,14 @@ describe('errata, where a release is built', () => {
     const guilty = commit('src/käse.js', 'cheese: no check')
     const second = commit('README.md', 'readme')
     const two = JSON.parse((await tell('told@2', '--json')).stdout)
-    expect(two).toEqual({ release: 'told@2', commits: 2, since: first, newest: second })
+    expect(two).toEqual({
+      release: 'told@2',
+      commits: 2,
+      since: first,
+      newest: second,
+      issues_named: 0,
+      issues_resolved: 0,
+    })
     expect((await tell('told@3')).stdout).toBe(`told@3 has no commits since told@2 (${second}).\n`)
     const frames = [{ filename: 'src/käse.js', function: 'pay', in_app: true }]
     await send('told', { release: 'told@2', exception: { values: [{ type: 'E', stacktrace: { frames } }] } })
@@ -176,6 +184,19 @@ describe('errata, where a release is built', () => {
       commit_count: 2,
       commits: [{ id: guilty, author: 'Jörg', file: 'src/käse.js' }],
     })
+    const fixed = commit('README.md', `check\n\nFixes ${journey.service.url}/issues/${issue!.id}.`)
+    expect((await tell('told@4')).stdout).toMatch(/fix 1 issue: 0 resolved now.*lacks write:triage/)
+    env.ERRATA_TOKEN = (await journey.token(['write:admin', 'write:triage'])).secret
+    expect((await tell('told@4')).stdout).toMatch(/fix 1 issue: 1 resolved now\.$/m)
+    const detail = () => journey.client.get<IssueDetail>(`/api/v1/issues/${issue!.id}`)
+    expect(await detail()).toMatchObject({
+      status: 'resolved',
+      resolved_in_release: 'told@4',
+      fix: { state: 'watching', commit: fixed, note: 'check' },
+    })
+    await journey.client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status: 'unresolved' })
+    expect((await tell('told@4')).stdout).toMatch(/0 resolved now/)
+    expect(await detail()).toMatchObject({ status: 'unresolved' })
     const unknown = await tell('told@3', '--since', '4f2a91c')
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no commit 4f2a91c')])
     git('clone', '-q', '--depth', '1', `file://${cwd}`, join(folder, 'shallow'))

@@ -54,16 +54,17 @@ export async function noteRelease(
  *
  * @param release without projects: of those that it was said to be of before, else of all
  * @param commits newest first, at least one
+ * @returns row keys of the projects
  * @throws invalid_request if the projects are not known and too many
  */
 export async function noteCommits(
   deps: ActionDeps,
   by: Acting,
   { release, commits }: { release: NamedRelease; commits: readonly Commit[] },
-): Promise<void> {
+): Promise<readonly number[]> {
   const { version } = release
   const now = deps.clock()
-  await writeAsMember(deps, by, async (scope) => {
+  return writeAsMember(deps, by, async (scope) => {
     const projectIds = await projectsMeant(scope, release)
     if (projectIds.length > MAX_RELEASE_PROJECTS) throw unknownProjects(version)
     await addReleases(scope, { version, projectIds }, now)
@@ -71,6 +72,7 @@ export async function noteCommits(
     for (const projectId of projectIds) await changeCommits(scope, { projectId, version }, { now, merge })
     const details = { commits: commits.length, newest: commits[0]!.id }
     await recordNote(deps, { scope, by }, { version, action: 'release.commits_named', details })
+    return projectIds
   })
 }
 

@@ -24,9 +24,35 @@ export async function releaseCommitsCommand({ args, env }: CommandContext): Prom
   await askService(env, { method: 'PUT', path, body: '{}' })
   const before = given === undefined ? await releaseBefore(env, release) : { lastCommit: { id: given } }
   const { commits, since } = await newCommits(before, given !== undefined)
-  if (commits.length > 0) await askService(env, { method: 'PUT', path, body: JSON.stringify({ commits }) })
-  const report = { release, commits: commits.length, since, newest: commits[0]?.id ?? null }
-  process.stdout.write(json ? `${JSON.stringify(report)}\n` : `${sentence(report, before)}\n`)
+  const fixes = commits.length === 0 ? NO_FIXES : await tell(env, path, commits)
+  const report = { release, commits: commits.length, since, newest: commits[0]?.id ?? null, ...fixes }
+  process.stdout.write(
+    json ? `${JSON.stringify(report)}\n` : `${sentence(report, before)}${fixSentence(fixes)}\n`,
+  )
+}
+
+/** Issues that the commits say they fix. */
+interface Fixes {
+  issues_named: number
+  issues_resolved: number
+}
+
+const NO_FIXES: Fixes = { issues_named: 0, issues_resolved: 0 }
+
+async function tell(
+  env: CommandContext['env'],
+  path: string,
+  commits: readonly ToldCommit[],
+): Promise<Fixes> {
+  const body = JSON.stringify({ commits })
+  const answer = JSON.parse(await askService(env, { method: 'PUT', path, body }))
+  return { issues_named: answer.issuesNamed, issues_resolved: answer.issuesResolved }
+}
+
+function fixSentence({ issues_named: named, issues_resolved: resolved }: Fixes): string {
+  if (named === 0) return ''
+  const others = resolved < named ? '; the others are resolved already, or the token lacks write:triage' : ''
+  return `\nThe commits fix ${counted(named, 'issue')}: ${resolved} resolved now${others}.`
 }
 
 async function releaseBefore(env: CommandContext['env'], release: string): Promise<Before> {

@@ -6,7 +6,7 @@ const run = promisify(execFile)
 /** A first import names each file of a repository. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024
 const [RECORD, FIELD] = ['\x1e', '\x1f']
-const FORMAT = ['%H', '%an', '%aI', '%s'].join(`%x1f`)
+const FORMAT = ['%H', '%an', '%aI', '%B', ''].join('%x1f')
 
 /** As upload tools tell a commit. */
 export interface ToldCommit {
@@ -46,9 +46,8 @@ export async function commitsSince(
 }
 
 function readCommit(record: string): ToldCommit {
-  const [head = '', ...lines] = record.split('\n')
-  const [id = '', author_name = '', timestamp = '', message = ''] = head.split(FIELD)
-  const paths = lines.filter((line) => line !== '')
+  const [id = '', author_name = '', timestamp = '', message = '', changed = ''] = record.split(FIELD)
+  const paths = changed.split('\n').filter((line) => line !== '')
   return { id, author_name, timestamp, message, patch_set: paths.map((path) => ({ path, type: 'M' })) }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resolveFixedIssues } from '#actions/fixes/fixes-of-commits.ts'
 import {
   MAX_RELEASE_PROJECTS,
   noteCommits,
@@ -8,8 +9,10 @@ import {
 } from '#actions/projects/release-notes.ts'
 import { isoTime } from '#contract/time.ts'
 import { COMMIT_LIMITS, type Commit } from '#domain/release/commits.ts'
+import { issuesFixedBy } from '#domain/release/fixed-issues.ts'
 import { checkReleaseVersion } from '#ingest/release-file/read-release-upload.ts'
 import { callerOf } from '../auth/caller-of.ts'
+import { principalMay } from '../auth/principal-may.ts'
 import { parseInput } from '../parse-input.ts'
 import { releaseAnswer } from './tool-answers.ts'
 import { requireNamed, type ToolCall } from './tool-call.ts'
@@ -48,15 +51,35 @@ export async function nameRelease(call: ToolCall): Promise<object> {
   const wanted = params.project === undefined ? (body.projects ?? []) : [params.project]
   const projects = await Promise.all(wanted.map((name) => requireNamed(call, name)))
   const release = { version, projectIds: projects.map(({ id }) => id) }
-  const commits = [
-    ...commitsOf(body.commits ?? []),
-    ...(body.refs ?? []).map(({ commit }) => bareCommit(commit)),
-  ]
-  if (commits.length > 0) await noteCommits(services.api, callerOf(call), { release, commits })
-  else if (projects.length > 0 && request.method !== 'GET') {
+  const named = (body.commits ?? []).slice(0, COMMIT_LIMITS.commitsPerRelease)
+  const commits = [...commitsOf(named), ...(body.refs ?? []).map(({ commit }) => bareCommit(commit))]
+  const answer = releaseAnswer({ version, createdAt: services.api.clock(), projects })
+  if (commits.length > 0) {
+    const projectIds = await noteCommits(services.api, callerOf(call), { release, commits })
+    return { ...answer, ...(await resolveFixed(call, named, { version, projectIds })) }
+  }
+  if (projects.length > 0 && request.method !== 'GET') {
     await noteRelease(services.api, callerOf(call), release)
   }
-  return releaseAnswer({ version, createdAt: services.api.clock(), projects })
+  return answer
+}
+
+/** What commits say they fix is resolved if the token may do that, too. */
+async function resolveFixed(
+  call: ToolCall,
+  named: readonly NamedCommit[],
+  release: { version: string; projectIds: readonly number[] },
+): Promise<{ issuesNamed: number; issuesResolved: number }> {
+  const commits = named.map((commit) => ({
+    id: commit.id,
+    message: firstLine(commit),
+    fixes: issuesFixedBy(commit.message ?? ''),
+  }))
+  const issuesNamed = new Set(commits.flatMap(({ fixes }) => fixes)).size
+  const issuesResolved = principalMay(call.principal, 'issues:triage')
+    ? await resolveFixedIssues(call.services.api, call.principal, { ...release, commits })
+    : 0
+  return { issuesNamed, issuesResolved }
 }
 
 /** Where the commits of a release begin, for a tool that has yet to name them. */
@@ -78,21 +101,21 @@ export async function postDeploy(call: ToolCall): Promise<object> {
 }
 
 function commitsOf(named: readonly NamedCommit[]): Commit[] {
-  return named.slice(0, COMMIT_LIMITS.commitsPerRelease).map((commit, index) => {
-    const { message, author_name: author, timestamp } = commit
-    const at = Date.parse(timestamp ?? '')
+  return named.map((commit, index) => {
+    const at = Date.parse(commit.timestamp ?? '')
     return {
       ...bareCommit(commit.id),
-      message: (message ?? '')
-        .trimStart()
-        .split('\n', 1)[0]!
-        .slice(0, COMMIT_LIMITS.messageChars)
-        .toWellFormed(),
-      author: (author ?? '').slice(0, COMMIT_LIMITS.authorChars).toWellFormed(),
+      message: firstLine(commit),
+      author: (commit.author_name ?? '').slice(0, COMMIT_LIMITS.authorChars).toWellFormed(),
       at: Number.isNaN(at) ? null : at,
       files: filesOf(commit, named.length > 1 && index === named.length - 1),
     }
   })
+}
+
+function firstLine({ message }: NamedCommit): string {
+  const [line = ''] = (message ?? '').trimStart().split('\n', 1)
+  return line.slice(0, COMMIT_LIMITS.messageChars).toWellFormed()
 }
 
 function bareCommit(id: string): Commit {

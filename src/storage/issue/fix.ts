@@ -31,6 +31,22 @@ export type NewFixRow = Omit<
   'id' | 'org_id' | 'is_current' | 'state' | 'seen_at' | 'decided_at' | 'failed_in'
 >
 
+/** The commits that fixed issues (row keys), whatever became of these fixes. */
+export async function commitsOfFixes(
+  scope: OrgScope,
+  issueIds: readonly number[],
+): Promise<{ issue_id: number; commit_id: string }[]> {
+  if (issueIds.length === 0) return []
+  return scope.db
+    .selectFrom('issue_fix')
+    .select(['issue_id', 'commit_id'])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('commit_id', 'is not', null)
+    .$narrowType<{ commit_id: string }>()
+    .execute()
+}
+
 /** The last fixes of issues (row keys), by issue. */
 export async function findFixes(scope: OrgScope, issueIds: readonly number[]): Promise<Map<number, FixRow>> {
   if (issueIds.length === 0) return new Map()
