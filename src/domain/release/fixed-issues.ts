@@ -10,7 +10,10 @@ const MOST = 20
 export function issuesFixedBy(message: string): string[] {
   const text = message.slice(0, MESSAGE_CHARS)
   const ids = text.matchAll(FIXES).map(({ index, 0: word }) => {
-    const [named = ''] = text.slice(index + word.length, index + NAME_CHARS).trimStart().split(/\s/, 1)
+    const [named = ''] = text
+      .slice(index + word.length, index + NAME_CHARS)
+      .trimStart()
+      .split(/\s/, 1)
     return issueIdIn(named.replace(/^[<("']/, '').replace(/[>)"'.,;]{1,3}$/, ''))
   })
   return [...new Set(ids.filter((id) => id !== null))].slice(0, MOST)
