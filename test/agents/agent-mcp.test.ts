@@ -17,6 +17,7 @@ const READS = [
   'whoami',
   'list_queue',
   'search_issues',
+  'list_releases',
   'get_issue_context',
   'list_events',
   'get_event',
@@ -74,7 +75,7 @@ describe('MCP at POST /mcp', () => {
     await client.close()
   })
 
-  test('at most 11 tools under 2,500 tokens in all, each with annotations and a schema of its output', async () => {
+  test('at most 12 tools under 2,500 tokens in all, each with annotations and a schema of its output', async () => {
     const { client } = await connected()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([...READS, ...WRITES])
@@ -139,6 +140,23 @@ describe('MCP at POST /mcp', () => {
     expect(fields).toMatchObject({ after: { assignee: null }, undo: expect.stringContaining(user.email) })
     const next = { issue: uid, status: 'resolved', resolved_in_release: '1.0', in_next_release: true }
     expect((await call('update_issue', next)).fields).toMatchObject({ after: { status: 'resolved' } })
+  })
+
+  test('releases of a project, and the issues that each is the first of', async () => {
+    const { call } = await connected()
+    const { uid } = await newIssue()
+    const listed = await call('list_releases', { project: 'shop' })
+    const [release, ...others] = (listed.fields as { releases: Record<string, unknown>[] }).releases
+    expect([others, release]).toEqual([
+      [],
+      expect.objectContaining({ project: 'shop', release: '1.0', regressions: 0, resolved_issues: 0 }),
+    ])
+    const found = await call('search_issues', { q: 'first_release:>=1', limit: 100 })
+    const { issues } = found.fields as { issues: { id: string }[] }
+    expect(issues.map(({ id }) => id)).toContain(uid)
+    expect(release!.new_issues).toBe(issues.length)
+    const wrong = await call('list_releases', { project: 'shpo' })
+    expect(wrong.text).toContain('It has shop')
   })
 
   test('search, events, parts of an event, alerts and snooze', async () => {

@@ -101,7 +101,7 @@ function isPossible(terms: readonly QueryTerm[], possible: readonly string[] | n
   return left.size > 0
 }
 
-/** Of a range nobody knows which releases will be in it, so only names rule it out. */
+/** Nobody knows which releases a range will have, so only names rule it out. */
 function isPossibleRelease(terms: readonly QueryTerm[]): boolean {
   const asked = terms.map(({ negated, values }) => ({ negated, values: values as readonly string[] }))
   if (asked.every(({ values }) => values.every((value) => releaseRange(value) === null)))
