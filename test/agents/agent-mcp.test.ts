@@ -142,23 +142,6 @@ describe('MCP at POST /mcp', () => {
     expect((await call('update_issue', next)).fields).toMatchObject({ after: { status: 'resolved' } })
   })
 
-  test('releases of a project, and the issues that each is the first of', async () => {
-    const { call } = await connected()
-    const { uid } = await newIssue()
-    const listed = await call('list_releases', { project: 'shop' })
-    const [release, ...others] = (listed.fields as { releases: Record<string, unknown>[] }).releases
-    expect([others, release]).toEqual([
-      [],
-      expect.objectContaining({ project: 'shop', release: '1.0', regressions: 0, resolved_issues: 0 }),
-    ])
-    const found = await call('search_issues', { q: 'first_release:>=1', limit: 100 })
-    const { issues } = found.fields as { issues: { id: string }[] }
-    expect(issues.map(({ id }) => id)).toContain(uid)
-    expect(release!.new_issues).toBe(issues.length)
-    const wrong = await call('list_releases', { project: 'shpo' })
-    expect(wrong.text).toContain('It has shop')
-  })
-
   test('search, events, parts of an event, alerts and snooze', async () => {
     const { call } = await connected()
     const { uid } = await newIssue('Error: to be found')
