@@ -53,7 +53,7 @@ describe('SVC_SMTP_URL', () => {
     expect(() => read({ SVC_SMTP_FROM: from })).toThrow(/^SVC_SMTP_FROM is/)
   })
 
-  it.each([
+  it.each<Record<string, string>>([
     { SVC_SMTP_URL: 'smtp://h', SVC_BASE_URL: 'errors.example.com' },
     { SVC_OWNER_EMAIL: 'ada', SVC_OWNER_PASSWORD: 'a long passphrase' },
     { SVC_OIDC_ISSUER: 'login', SVC_OIDC_CLIENT_ID: 'errata', SVC_OIDC_CLIENT_SECRET: 'x' },
