@@ -233,7 +233,10 @@ describe.each(ENGINES)('The context of an issue on $name', (engine) => {
         claimed_by: 'agent',
         expires_at: new Date(START + 300_000).toISOString(),
       })
-      expect(server.history.map(({ kind, by }) => [kind, by])).toContainEqual(['claimed', 'agent'])
+      const history = server.history.map(({ kind, by }) => [kind, by])
+      expect(history).toContainEqual(['claimed', 'agent'])
+      // Someone without a name is called by their email.
+      expect(history).toContainEqual(['merged', expect.stringContaining('@')])
       expect([server.feedback_count, client.feedback]).toEqual([
         1,
         [`${new Date(START).toISOString()} The button did nothing.`],

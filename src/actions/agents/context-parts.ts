@@ -65,7 +65,7 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
     history: material.history.slice(0, history).map((line) => ({
       at: isoTime(line.at),
       kind: line.kind,
-      by: name(line.actor_name || line.actor_kind),
+      by: name(line.actor_name || presentEmail(line.actor_email) || line.actor_kind),
     })),
   }
   return { ...facts, next: nextStep(facts) }
