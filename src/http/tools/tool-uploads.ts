@@ -22,12 +22,15 @@ const MAX_COMMIT_CHARS = 64
 const sha1 = z.string().regex(/^[0-9a-f]{40}$/)
 const version = z.string().max(1024)
 const commit = z.string().min(1).max(MAX_COMMIT_CHARS)
+const NOT_ARCHIVED =
+  'Errata does not archive releases. To hide one from regressions and completions, use the releases page of the dashboard.'
 const changedRelease = z
   .object({
     version,
     projects: z.array(z.string().max(200)).max(MAX_PROJECTS),
     commits: z.array(z.object({ id: commit })),
     refs: z.array(z.object({ commit })),
+    status: z.literal('open', { error: NOT_ARCHIVED }),
   })
   .partial()
 const deploy = z.object({ environment: z.string().max(200), name: z.string().max(200).nullish() })
