@@ -80,7 +80,7 @@ export function fixFields({ state, release, commit, note, failed_in_release }: F
 }
 
 export function releaseFields(release: ListedRelease & { project: string | undefined }) {
-  const { project, version, first_seen_at, last_seen_at, event_count } = release
+  const { project, version, hidden, first_seen_at, last_seen_at, event_count } = release
   const { new_issues, regressions, resolved_issues } = release
   const issues = Object.entries({ new_issues, regressions, resolved_issues }).map(
     ([kind, { count, capped }]) => [kind, capped ? `over ${count}` : count],
@@ -92,6 +92,8 @@ export function releaseFields(release: ListedRelease & { project: string | undef
     last_seen_at,
     event_count,
     ...Object.fromEntries(issues),
+    // An admin found it bogus.
+    ...(hidden && { hidden }),
   }
 }
 
