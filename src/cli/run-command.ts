@@ -128,6 +128,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
 
 /** Runs one command line. @returns the exit code of the process. */
 export async function runCommand(argv: string[], env: Record<string, string | undefined>): Promise<number> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
   // `help issue list` is `issue list --help`.
   const asked = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
   const line = readCommandLine(asked, Object.keys(COMMANDS))
@@ -141,6 +142,11 @@ export async function runCommand(argv: string[], env: Record<string, string | un
   if (line.asksForVersion && line.firstWord === undefined) return run('version', [], env)
   process.stderr.write(unknownCommand(asked))
   return USED_WRONGLY
+}
+
+/** As in `errata queue | head -1`: the command does its work to the end. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 async function run(command: string, args: string[], env: CommandContext['env']): Promise<number> {

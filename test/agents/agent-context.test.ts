@@ -58,12 +58,16 @@ describe.each(ENGINES)('The context of an issue on $name', (engine) => {
       )
       expect(facts).toContain('### Stack trace (most recent call first; 1 other frame omitted)')
       expect(facts).toContain('## Truncation / next')
+      expect(facts).toContain(
+        '- next step: To fix it, claim it, fix the cause, and resolve it in the release',
+      )
       const data = blocks.flatMap(({ lines }) => lines).join('\n')
       expect(data).toContain('regression: compared 1.4.2 > 1.4.0 by semver')
       expect(data).toContain('pay zzz at src/pay.ts zzz:88:7  <- suspect')
       expect(data).toContain("    > 88 |   throw new Error('here') zzz")
       expect(data).toContain('      86 | before one zzz')
       expect(data).toContain('browser: Firefox (1)')
+      expect(data).toContain('newest releases of the project: web@1.4.2')
       expect(answer.body).toBe(await markdown(uid))
     })
 
@@ -229,7 +233,10 @@ describe.each(ENGINES)('The context of an issue on $name', (engine) => {
         claimed_by: 'agent',
         expires_at: new Date(START + 300_000).toISOString(),
       })
-      expect(server.history.map(({ kind, by }) => [kind, by])).toContainEqual(['claimed', 'agent'])
+      const history = server.history.map(({ kind, by }) => [kind, by])
+      expect(history).toContainEqual(['claimed', 'agent'])
+      // Someone without a name is called by their email.
+      expect(history).toContainEqual(['merged', expect.stringContaining('@')])
       expect([server.feedback_count, client.feedback]).toEqual([
         1,
         [`${new Date(START).toISOString()} The button did nothing.`],

@@ -119,6 +119,22 @@ describe('arguments and answers over MCP', () => {
     expect([again.isError, again.text]).toEqual([true, expect.stringMatching(/^conflict: .*latest change/)])
   })
 
+  test('releases of a project, and the issues that each is the first of', async () => {
+    const uid = await newIssue()
+    const listed = await call('list_releases', { project: 'shop' })
+    const [release, ...others] = (listed.fields as { releases: Record<string, unknown>[] }).releases
+    expect([others, release]).toEqual([
+      [],
+      expect.objectContaining({ project: 'shop', release: '1.0', regressions: 0, resolved_issues: 0 }),
+    ])
+    const found = await call('search_issues', { q: 'first_release:>=1', limit: 100 })
+    const { issues } = found.fields as { issues: { id: string }[] }
+    expect(issues.map(({ id }) => id)).toContain(uid)
+    expect(release!.new_issues).toBe(issues.length)
+    const wrong = await call('list_releases', { project: 'shpo' })
+    expect(wrong.text).toContain('It has shop')
+  })
+
   test('undo names each part of a change, and nothing where nothing changed', async () => {
     const issue = await newIssue()
     const { user } = await fixture.client.get<{ user: { email: string } }>('/api/v1/auth/me')

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { errata } from '../support/server/run-errata.ts'
 
@@ -58,6 +59,12 @@ describe('help and version', () => {
     if (typeof text === 'string') expect(stdout.startsWith(text)).toBe(true)
     else expect(stdout).toMatch(text)
   })
+})
+
+it.skipIf(process.platform === 'win32')('a reader that has gone is not a failure', () => {
+  const help = `'${process.execPath}' dist/main.js --help`
+  const script = `exec 3>&1; { ${help}; echo "$?" >&3; } 2>&3 | true`
+  expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe('0\n')
 })
 
 it('a command that ends soon begins once; only the service begins again, with its memory settings', async () => {

@@ -78,8 +78,13 @@ describe('another refusal', () => {
   })
 
   it('(a path for what is not taken) names those that are', async () => {
-    const { status, json } = await post('{}', 'sentry', 'minidump')
-    expect([status, json?.error]).toEqual([404, 'not_found'])
-    expect(json?.message).toContain('/envelope/')
+    for (const [route, advice] of [
+      ['nel', '/envelope/'],
+      ['minidump', 'inproc'],
+    ] as const) {
+      const { status, json } = await post('{}', 'sentry', route)
+      expect([status, json?.error]).toEqual([404, 'not_found'])
+      expect(json?.message).toContain(advice)
+    }
   })
 })

@@ -96,11 +96,14 @@ describe.each(ONE_ENGINE)('what a project takes in, on $name', (engine) => {
       expect(await send({ type: 'client_report' }, { discarded_events })).toEqual([200, {}])
       expect(await send({ type: 'client_report' }, { discarded_events: 7 })).toEqual([200, {}])
       expect((await send({ type: 'event' }, [1]))[0]).toBe(400)
+      const dump = service.url + sdkEnvelopePath(project).replace('/envelope/', '/minidump/')
+      expect((await fetch(dump, { method: 'POST', body: new FormData() })).status).toBe(404)
       await expect.poll(dropped).toMatchObject({
         'sdk:before_send': [3, 3],
         'sdk:other': [1_000_000, 1_000_000],
         'sdk_other:sample_rate': [40, 40],
         'refused:invalid_envelope': [1, 1],
+        'refused:not_found': [1, 1],
       })
       expect(await dropped()).not.toHaveProperty('sdk:sample_rate')
     })

@@ -143,5 +143,26 @@ describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
       for (const q of ['release:shop@7.7.0', 'release:7.8.0', 'release:7.*'])
         expect(await list(q)).not.toHaveProperty('search_notes')
     })
+
+    test('releases are found by their order, which a package or a pre-release is part of', async () => {
+      for (const release of ['car@2.9.0', 'car@2.10.0-rc.1', 'car@2.10.0', 'van@2.11.0', 'nightly'])
+        await seed(`in ${release}`, HOUR, { release })
+      const foundIn = async (q: string) => (await found(`"in " ${q}`)).toSorted()
+      expect(await foundIn('release:>car@2.9')).toEqual(['in car@2.10.0', 'in car@2.10.0-rc.1'])
+      expect(await foundIn('release:>=2.10 release:<3')).toEqual(['in car@2.10.0', 'in van@2.11.0'])
+      expect(await foundIn('first_release:2.9..2.10')).toEqual([
+        'in car@2.10.0',
+        'in car@2.10.0-rc.1',
+        'in car@2.9.0',
+      ])
+      expect(await foundIn('!release:<=2.10')).toEqual(['in nightly', 'in van@2.11.0'])
+      expect(await foundIn('release:[<2.10,nightly]')).toEqual([
+        'in car@2.10.0-rc.1',
+        'in car@2.9.0',
+        'in nightly',
+      ])
+      const unread = '“>nightly” names no version: write release:>=1.4 or release:1.2..1.4.'
+      expect(await list('release:>nightly')).toMatchObject({ issues: [], search_notes: [unread] })
+    })
   })
 })

@@ -68,6 +68,12 @@ describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
       const args = ['sourcemaps', 'upload', '--release', 'shop@1.0.0', '--url-prefix', '~/static', './named']
       expect(await run(args)).toMatchObject({ code: 0 })
       expect(await run(['releases', 'finalize', 'shop@1.0.0'])).toMatchObject({ code: 0 })
+      expect(await run(['releases', 'restore', 'shop@1.0.0'])).toMatchObject({ code: 0 })
+      const archived = await run(['releases', 'archive', 'shop@1.0.0'])
+      expect([archived.code === 0, archived.text]).toEqual([
+        false,
+        expect.stringContaining('does not archive'),
+      ])
       const event = shop.event('https://shop.example.com/static/app.js', { release: 'shop@1.0.0' })
       await journey.send({ ...event, kind: 'named', transaction: 'named', fingerprint: ['named'] })
       expect(await innerFrame('named')).toMatchObject({

@@ -3,6 +3,7 @@ import { sourceLink } from '#contract/project/source-links.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { ContextDetail } from '#domain/context/detail.ts'
 import { contextOfEvent } from '#domain/context/event.ts'
+import { nextStep } from '#domain/context/next-step.ts'
 import { stackFrames } from '#domain/event/view.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { suspectCommits } from '#domain/release/commits.ts'
@@ -25,7 +26,7 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
   const { issue, chosen, claim, fix, merged } = material
   const { resolved_at, still_happening } = viewResolution(issue)
   const { row } = chosen
-  return {
+  const facts = {
     issue_id: issue.uid,
     url: material.url,
     project: { id: issue.project_uid, name: name(material.projectName) },
@@ -66,9 +67,10 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
     history: material.history.slice(0, history).map((line) => ({
       at: isoTime(line.at),
       kind: line.kind,
-      by: name(line.actor_name || line.actor_kind),
+      by: name(line.actor_name || presentEmail(line.actor_email) || line.actor_kind),
     })),
   }
+  return { ...facts, next: nextStep(facts) }
 }
 
 function assigneeOf({ issue }: ContextMaterial): string | null {
@@ -103,6 +105,7 @@ export function contextClient(
       latest: show.line(issue.release, 60),
       resolved_in: show.line(issue.resolved_in_release, 60),
       regression: show.line(issue.regression_note, 160),
+      project: material.projectReleases.slice(0, detail.values).map(({ version }) => show.line(version, 60)),
     },
     ...contextOfEvent({ payload, linkOf: (frame) => sourceLink(sourceLinks, frame, release) }, show, detail),
     distribution: {

@@ -11,6 +11,7 @@ import { sumHours } from '#storage/issue/hour.ts'
 import { findIssueUid, findMergedIssues } from '#storage/issue/issue.ts'
 import { holdOf } from '#storage/issue/state.ts'
 import { findProject } from '#storage/project/project.ts'
+import { listShownReleases } from '#storage/project/release.ts'
 import { chooseEvent } from '../events/choose-event.ts'
 import { readBeginning } from '../events/suspect-commits.ts'
 import { findFix } from '../fixes/fix-view.ts'
@@ -22,6 +23,7 @@ const HOURS = 24
 const MERGED_SHOWN = 10
 const HISTORY_READ = 10
 const COMMENTS_READ = 10
+const PROJECT_RELEASES = 3
 
 export type ContextMaterial = Awaited<ReturnType<typeof gatherContext>>
 
@@ -53,6 +55,7 @@ export async function gatherContext(
     chosen: await chooseEvent(scope, ids, asked.event),
     facets: (await readFacets(scope, ids)).facets,
     releases: await issueReleases(scope, ids),
+    projectReleases: await listShownReleases(scope, issue.project_id, PROJECT_RELEASES),
     parentUid: issue.merge_parent_id === null ? null : await findIssueUid(scope, issue.merge_parent_id),
     mergedCount: ids.length - 1,
     merged: ids.length > 1 ? await findMergedIssues(scope, issue.id, MERGED_SHOWN) : [],

@@ -1,15 +1,16 @@
 import { invalidField } from '#contract/errors.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
+import { Release } from '#domain/release/release-order.ts'
 import { parseIssueQuery, withoutRepeats } from '#domain/search/query.ts'
 import { withJoinedValues } from '#domain/search/query-groups.ts'
 import { queryProblem } from '#domain/search/query-limits.ts'
 import { assigneesIn, queryNotes, tagKeysIn, withKnownTags } from '#domain/search/query-notes.ts'
 import type { IssueQuery } from '#domain/search/query-term.ts'
-import { bareVersionsIn, releaseStartsIn, withNamedReleases } from '#domain/search/release-patterns.ts'
+import { bareVersionsIn, releasePatternsIn, withNamedReleases } from '#domain/search/release-patterns.ts'
 import { memberEmailsAmong } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
-import { releaseOfVersion, releasesThatBegin } from '#storage/project/release.ts'
+import { newestReleases, releaseOfVersion } from '#storage/project/release.ts'
 
 /** Reads a search as it was typed into a field. @throws invalid_request for a search with too many terms. */
 export function readQuery(q: string, field = 'q'): IssueQuery {
@@ -19,7 +20,7 @@ export function readQuery(q: string, field = 'q'): IssueQuery {
   throw invalidField(field, problem)
 }
 
-/** Makes text of unknown keys, and names of the beginnings of releases. The notes say what is unknown: keys, and members. */
+/** Makes text of unknown keys, and names of the patterns of releases. The notes say what is unknown: keys, and members. */
 export async function settleQuery(
   scope: OrgScope,
   q: string,
@@ -34,19 +35,22 @@ export async function settleQuery(
   return { query: withJoinedValues(known), notes: allNotes }
 }
 
-/** All beginnings together stand for so many releases at most: each is looked up. */
+/** All patterns together stand for so many releases at most: each is looked up. */
 async function nameReleases(
   scope: OrgScope,
   query: IssueQuery,
 ): Promise<{ named: Map<string, string[]>; notes: string[] }> {
   const named = new Map<string, string[]>()
   const notes: string[] = []
+  const patterns = releasePatternsIn(query)
+  if (patterns.size === 0) return { named, notes }
+  const releases = (await newestReleases(scope)).map((name) => new Release(name))
   let left: number = SEARCH_LIMITS.releasesNamed
-  for (const start of releaseStartsIn(query)) {
-    const found = await releasesThatBegin(scope, start, left + 1)
+  for (const [value, matches] of patterns) {
+    const found = releases.filter(matches).map(({ name }) => name)
     if (found.length > left)
-      notes.push(`More releases than a search can name begin with “${start}”: these are the newest ${left}.`)
-    named.set(start, found.slice(0, left))
+      notes.push(`More releases than a search can name match “${value}”: these are the newest ${left}.`)
+    named.set(value, found.slice(0, left))
     left = Math.max(0, left - found.length)
   }
   return { named, notes }

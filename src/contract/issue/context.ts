@@ -61,6 +61,7 @@ const contextFacts = z.object({
   feedback_count: count.meta({ description: `At most ${AGENT_LIMITS.contextFeedbackCounted}.` }),
   comment_count: count,
   history: z.array(z.object({ at: timestamp, kind: text, by: text })),
+  next: text.meta({ description: 'What to do with the issue now.' }),
 })
 
 const contextFrame = z.object({
@@ -84,7 +85,13 @@ const contextEventData = z.object({
   platform: text,
   environment: text,
   release: text,
-  releases: z.object({ first: text, latest: text, resolved_in: text, regression: text }),
+  releases: z.object({
+    first: text,
+    latest: text,
+    resolved_in: text,
+    regression: text,
+    project: z.array(text).meta({ description: "The project's newest releases, newest first." }),
+  }),
   exceptions: z.array(z.object({ type: text, value: text, mechanism: text })).meta({
     description: 'The exception that names the issue first, then its causes.',
   }),

@@ -1,7 +1,7 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { termsIn } from '../search/query-groups.ts'
 import type { QueryTerm, TermKind } from '../search/query-term.ts'
-import { startsOf } from '../search/release-patterns.ts'
+import { releasePattern } from '../search/release-patterns.ts'
 import {
   matcherOf,
   matcherOfGroup,
@@ -180,8 +180,8 @@ const COLUMNS: readonly ColumnKind[] = [
 ]
 
 function isOfColumn({ kind, values }: QueryTerm): boolean {
-  const isWhole = kind !== 'release' || startsOf(values).length === 0
-  return isWhole && COLUMNS.some((column) => column.kind === kind)
+  const isNames = kind !== 'release' || values.every((value) => releasePattern(value) === null)
+  return isNames && COLUMNS.some((column) => column.kind === kind)
 }
 
 /** No value of an event: what a term says of values that no rule names. */

@@ -3,6 +3,7 @@ import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { parseIssueQuery, writtenTerms } from '../search/query.ts'
 import type { IssueQuery, QueryTerm, TermKind } from '../search/query-term.ts'
 import type { Token } from '../search/query-token.ts'
+import { rangeProblem, releaseMatcher, releasePattern, releaseRange } from '../search/release-patterns.ts'
 import { RELEASE_KEYS } from '../search/search-keys.ts'
 
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
@@ -47,6 +48,7 @@ function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }
   if (assignee !== undefined) {
     return `A rule can't match a particular assignee: assigned:${assignee} would never match. Use assigned:none or !assigned:none.`
   }
+  if (kind === 'release') return rangeProblem('release', values)
   return kind === 'snoozed' && !negated ? QUIET : null
 }
 
@@ -78,7 +80,7 @@ function contradiction(terms: readonly QueryTerm[]): string | null {
     ({ key }) => key,
   )
   for (const [key, of] of tags) if (!isPossiblePattern(of)) return ruledOut(`tag ${key}`)
-  if (!isPossiblePattern(terms.filter(({ kind }) => kind === 'release'))) return ruledOut('release')
+  if (!isPossibleRelease(terms.filter(({ kind }) => kind === 'release'))) return ruledOut('release')
   const assignees = new Set(terms.filter(({ kind }) => kind === 'assignee').map(({ negated }) => negated))
   if (assignees.size < 2) return null
   return 'No event can match this query: assigned:none and !assigned:none contradict each other.'
@@ -97,6 +99,20 @@ function isPossible(terms: readonly QueryTerm[], possible: readonly string[] | n
   if (left === null) return true
   for (const { negated, values } of terms) if (negated) for (const value of values) left.delete(value)
   return left.size > 0
+}
+
+/** Nobody knows which releases a range will have, so only names rule it out. */
+function isPossibleRelease(terms: readonly QueryTerm[]): boolean {
+  const asked = terms.map(({ negated, values }) => ({ negated, values: values as readonly string[] }))
+  if (asked.every(({ values }) => values.every((value) => releaseRange(value) === null)))
+    return isPossiblePattern(terms)
+  const ofNames = asked.find(
+    ({ negated, values }) => !negated && values.every((value) => releasePattern(value) === null),
+  )
+  if (ofNames === undefined) return true
+  return ofNames.values.some((name) =>
+    asked.every(({ negated, values }) => releaseMatcher(values)(name) !== negated),
+  )
 }
 
 /** True when one value, or none, meets all of these terms; values that end in `*` ask for its beginning. */

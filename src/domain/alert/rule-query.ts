@@ -3,7 +3,7 @@ import { userHash } from '../event/user-identity.ts'
 import { parseIssueQuery } from '../search/query.ts'
 import { mapQueries, termsIn } from '../search/query-groups.ts'
 import type { IssueQuery, QueryGroup, QueryTerm, TagTerm, TermKind } from '../search/query-term.ts'
-import { startsOf } from '../search/release-patterns.ts'
+import { releaseMatcher } from '../search/release-patterns.ts'
 import { EVENT_KEYS } from '../search/search-keys.ts'
 import { searchedForm } from '../text/search-text.ts'
 
@@ -79,7 +79,7 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
     case 'environment':
       return ({ environment }) => values.includes(environment) !== negated
     case 'release': {
-      const matches = patternMatcher(values)
+      const matches = releaseMatcher(values)
       return ({ release }) => (release !== '' && matches(release)) !== negated
     }
     case 'browser':
@@ -142,7 +142,7 @@ function tagMatcher({ key, values, negated, raw, isInverted }: TagTerm): RuleMat
 
 /** Whole values, and with a final `*` all that begin so. */
 function patternMatcher(values: readonly string[]): (found: string) => boolean {
-  const starts = startsOf(values)
+  const starts = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1))
   return (found) => values.includes(found) || starts.some((start) => found.startsWith(start))
 }
 

@@ -52,9 +52,11 @@ function factLines({ server, selection_reason }: IssueContext): string[] {
   ]
 }
 
-function nextLines({ truncated }: IssueContext): string[] {
-  if (truncated.length === 0) return ['- nothing was left out']
-  return truncated.map(({ what, shown, total, how }) => `- ${what}: ${shown} of ${total} shown -> ${how}`)
+function nextLines({ truncated, server }: IssueContext): string[] {
+  const left = truncated.map(
+    ({ what, shown, total, how }) => `- ${what}: ${shown} of ${total} shown -> ${how}`,
+  )
+  return [...(left.length === 0 ? ['- nothing was left out'] : left), `- next step: ${server.next}`]
 }
 
 function blocksOf({ client, truncated }: IssueContext): Block[] {
@@ -98,6 +100,7 @@ function issueLines(client: IssueContext['client']): string[] {
     ['latest release', releases.latest],
     ['resolved in release', releases.resolved_in],
     ['regression', releases.regression],
+    ['newest releases of the project', releases.project.join(', ')],
   ]
   return named.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`)
 }

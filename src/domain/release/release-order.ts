@@ -21,8 +21,8 @@ const MAX_COMPARED_CHARS = 250
 
 /** By semver precedence, dotted numbers, or else first seen. `package@` and a leading `v` do not count. */
 export function compareReleases(a: string, b: string, firstSeen: FirstSeen): ReleaseComparison {
-  const [left, right] = [bareVersion(a), bareVersion(b)]
-  if (left === right) return described(left, right, { order: 0, kind: 'same' })
+  const [left, right] = [new Release(a), new Release(b)]
+  if (left.version === right.version) return described(left, right, { order: 0, kind: 'same' })
   const bySemver = compareSemver(left, right)
   if (bySemver !== null) return described(left, right, { order: bySemver, kind: 'semver' })
   const byNumber = compareNumbers(left, right)
@@ -31,50 +31,95 @@ export function compareReleases(a: string, b: string, firstSeen: FirstSeen): Rel
   return described(left, right, { order, kind: 'first-seen' })
 }
 
-/** How a release would be told from one of its own kind: by what its name looks like. */
-export function kindOfRelease(release: string): 'semver' | 'numeric' | 'first-seen' {
-  const version = bareVersion(release)
-  if (version.length <= MAX_COMPARED_CHARS && SEMVER.test(version)) return 'semver'
-  return DOTTED_NUMBERS.test(version) ? 'numeric' : 'first-seen'
+/** Positive: newer than the version; negative: older; NaN: nobody can tell by the name. A version with its package is
+ * compared with releases of that package alone, and `1.4` with pre-releases as `1.4.0` is. */
+export function orderByName(release: Release, version: Release): number {
+  if (version.package !== '' && version.package !== release.package) return Number.NaN
+  const order = compareSemver(release, version) ?? compareNumbers(release, version)
+  return order ?? comparePartly(release, version) ?? Number.NaN
 }
 
-/** `package@v1.2.3` as `1.2.3`. */
-function bareVersion(release: string): string {
-  const version = release.slice(release.lastIndexOf('@') + 1).trim()
-  return /^v\d/i.test(version) ? version.slice(1) : version
+/** A pre-release is older than the numbers before it. */
+function comparePartly({ semver }: Release, { numbers }: Release): number | null {
+  if (semver === null || numbers === null) return null
+  return compareLists(semver.numbers, numbers) || -1
+}
+
+/** How a release would be told from one of its own kind: by what its name looks like. */
+export function kindOfRelease(name: string): 'semver' | 'numeric' | 'first-seen' {
+  const release = new Release(name)
+  if (release.semver !== null) return 'semver'
+  return release.numbers === null ? 'first-seen' : 'numeric'
+}
+
+interface Semver {
+  numbers: readonly string[]
+  prerelease: readonly string[] | null
+}
+
+/** A release's name, which is read once, when it is first compared. */
+export class Release {
+  readonly name: string
+  #semver: Semver | null | undefined
+  #numbers: readonly string[] | null | undefined
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** `shop@` of `shop@v1.2.3`. */
+  get package(): string {
+    return this.name.slice(0, this.name.lastIndexOf('@') + 1)
+  }
+
+  /** `1.2.3` of `shop@v1.2.3`. */
+  get version(): string {
+    const version = this.name.slice(this.package.length).trim()
+    return /^v\d/i.test(version) ? version.slice(1) : version
+  }
+
+  get semver(): Semver | null {
+    if (this.#semver === undefined) this.#semver = readSemver(this.version)
+    return this.#semver
+  }
+
+  get numbers(): readonly string[] | null {
+    if (this.#numbers === undefined) this.#numbers = readNumbers(this.version)
+    return this.#numbers
+  }
 }
 
 function described(
-  a: string,
-  b: string,
+  { version: a }: Release,
+  { version: b }: Release,
   { order, kind }: { order: number; kind: ComparisonKind },
 ): ReleaseComparison {
   const sign = order > 0 ? '>' : order < 0 ? '<' : '='
   return { order, kind, explanation: `compared ${a} ${sign} ${b} by ${kind}` }
 }
 
-function compareSemver(a: string, b: string): number | null {
-  if (a.length > MAX_COMPARED_CHARS || b.length > MAX_COMPARED_CHARS) return null
-  const left = SEMVER.exec(a)
-  const right = SEMVER.exec(b)
-  if (!left || !right) return null
-  for (const part of [1, 2, 3]) {
-    const order = compareDigits(left[part]!, right[part]!)
-    if (order !== 0) return order
-  }
-  return comparePrereleases(left[4], right[4])
+function readSemver(version: string): Semver | null {
+  const found = version.length > MAX_COMPARED_CHARS ? null : SEMVER.exec(version)
+  return found && { numbers: found.slice(1, 4), prerelease: found[4]?.split('.') ?? null }
+}
+
+function readNumbers(version: string): string[] | null {
+  return DOTTED_NUMBERS.exec(version)?.[1]?.split('.') ?? null
+}
+
+function compareSemver({ semver: a }: Release, { semver: b }: Release): number | null {
+  if (a === null || b === null) return null
+  return compareLists(a.numbers, b.numbers) || comparePrereleases(a.prerelease, b.prerelease)
 }
 
 /** Section 11: a version without a prerelease is newer; numbers before words; more fields are newer. */
-function comparePrereleases(a: string | undefined, b: string | undefined): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
-  const left = a.split('.')
-  const right = b.split('.')
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const order = compareIdentifiers(left[index]!, right[index]!)
+function comparePrereleases(a: readonly string[] | null, b: readonly string[] | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    const order = compareIdentifiers(a[index]!, b[index]!)
     if (order !== 0) return order
   }
-  return Math.sign(left.length - right.length)
+  return Math.sign(a.length - b.length)
 }
 
 function compareIdentifiers(a: string, b: string): number {
@@ -84,12 +129,13 @@ function compareIdentifiers(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-function compareNumbers(a: string, b: string): number | null {
-  const left = DOTTED_NUMBERS.exec(a)?.[1]?.split('.')
-  const right = DOTTED_NUMBERS.exec(b)?.[1]?.split('.')
-  if (!left || !right) return null
-  for (let index = 0; index < Math.max(left.length, right.length); index++) {
-    const order = compareDigits(left[index] ?? '0', right[index] ?? '0')
+function compareNumbers({ numbers: a }: Release, { numbers: b }: Release): number | null {
+  return a === null || b === null ? null : compareLists(a, b)
+}
+
+function compareLists(a: readonly string[], b: readonly string[]): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const order = compareDigits(a[index] ?? '0', b[index] ?? '0')
     if (order !== 0) return order
   }
   return 0

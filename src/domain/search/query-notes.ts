@@ -4,7 +4,7 @@ import { writtenTerms } from './query.ts'
 import { mapQueries, termsIn } from './query-groups.ts'
 import type { IssueQuery, QueryTerm, TagTerm } from './query-term.ts'
 import type { Token } from './query-token.ts'
-import { namesReleases } from './release-patterns.ts'
+import { namesReleases, rangeProblem } from './release-patterns.ts'
 import { EVENT_KEYS, SEARCH_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
@@ -43,7 +43,7 @@ export function queryNotes(q: string, { tags, members }: Known): string[] {
     if (token.key === null) return noteOnGroup(token.raw) ?? (isLoneWord ? noteOnPasted(token.raw) : [])
     if (term.kind === 'assignee') return noteOnAssignee(term, members)
     if (term.kind !== 'text' && (term.kind !== 'tag' || isKnownTag(term, tags)))
-      return [...noteOnList(token, token === written.at(-1)?.token), ...noteOnWildcard(token.key, term)]
+      return [...noteOnList(token, token === written.at(-1)?.token), ...noteOnPattern(token.key, term)]
     const said = token.isKnown
       ? `“${token.value}” is not a value of ${token.key}:`
       : `“${token.key}:” is not a search key, and no event has a tag of that name`
@@ -90,9 +90,12 @@ function noteOnPasted(raw: string): string[] {
 
 const WHOLE_VALUES: ReadonlySet<string> = new Set(['environment', 'browser', 'os', 'user'])
 
-/** Such a `*` finds nothing, and an empty list does not say why. */
-function noteOnWildcard(key: string, term: QueryTerm): string[] {
-  const { kind, values } = term
+/** Such a `*` or range finds nothing, and an empty list does not say why. */
+function noteOnPattern(key: string, term: QueryTerm): string[] {
+  const { kind } = term
+  const values: readonly string[] = term.values
+  const problem = namesReleases(term) ? rangeProblem(key, values) : null
+  if (problem !== null) return [problem]
   if ((kind === 'tag' || namesReleases(term)) && values.some((value) => value.slice(0, -1).includes('*')))
     return [`In ${key}:, “*” is a wildcard only at the end of the value.`]
   if (WHOLE_VALUES.has(kind) && values.some((value) => value.includes('*')))

@@ -89,6 +89,12 @@ export function identifyByHead(exchange: IngestExchange, options: ReceiveOptions
   return identify(exchange, options, readDsnCredentials(headers, query))
 }
 
+/** For a request that is refused in any case: whose it is, if headers or query name a key. @throws as `identify` */
+export async function identifyIfNamed(exchange: IngestExchange, options: ReceiveOptions): Promise<void> {
+  const credentials = readDsnCredentials(exchange.request.headers, exchange.request.query)
+  if (credentials !== null) await identify(exchange, options, credentials)
+}
+
 /** Authenticates the sender of an envelope. If neither headers nor query name a key, the `dsn` in the first
  * line does (an SDK sending through a tunnel): then the body is read up to there, and never further for an
  * unknown key. @returns the sender, and what was read of the body. @throws as `receive` */

@@ -13,6 +13,7 @@ import type { IngestHttpDeps, IngestServices } from './ingest-services.ts'
 import { logFailure } from './log-failure.ts'
 import { RefusalNotes } from './note-refusal.ts'
 import type { IngestExchange, IngestRequest } from './receive.ts'
+import { refusePath } from './refuse-path.ts'
 import { serveEnvelope } from './serve-envelope.ts'
 import { serveFeedback } from './serve-feedback.ts'
 import { refuseSlashInVersion, serveReleaseFile } from './serve-release-file.ts'
@@ -94,12 +95,6 @@ function answerWith(services: IngestServices, serve: Serve): onRequestHookHandle
 const preflight: onRequestHookHandler = (request, reply, _done) => {
   reply.hijack()
   answerPreflight({ request: request as IngestRequest, res: reply.raw })
-}
-
-async function refusePath(): Promise<void> {
-  const message =
-    'This path does not accept events. Send them to /api/{project}/envelope/ or /api/{project}/store/.'
-  throw new ServiceError('not_found', message)
 }
 
 async function refuseMethod(): Promise<void> {

@@ -8,7 +8,7 @@ type FieldIssue = Parameters<typeof fieldMessage>[0]
 
 const SHOWN_NAMES = 5
 const SHOWN_NAME_CHARS = 50
-/** Bounds that every whole number has; they say nothing. */
+/** Bounds that every whole number has; they say nothing, and nor does the length of a text that nobody sends. */
 const NO_BOUNDS: ReadonlySet<unknown> = new Set([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
 
 /** A tool's schema, listed without `$schema` (the dialect is the protocol's own) and without bounds that are none:
@@ -57,6 +57,6 @@ function withoutAny(convert: Convert): Convert {
 function withoutNoBounds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNoBounds)
   if (typeof schema !== 'object' || schema === null) return schema
-  const told = Object.entries(schema).filter(([, value]) => !NO_BOUNDS.has(value))
+  const told = Object.entries(schema).filter(([name, value]) => name !== 'maxLength' && !NO_BOUNDS.has(value))
   return Object.fromEntries(told.map(([name, value]) => [name, withoutNoBounds(value)]))
 }

@@ -6,11 +6,13 @@ import { listAlerts } from '#actions/alerts/alerts.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
 import { listIssues } from '#actions/issues/list-issues.ts'
 import { listNamedProjects, requireNamedProject } from '#actions/projects/named-project.ts'
+import { listReleasePage } from '#actions/projects/release-page.ts'
 import { alertListQuery } from '#contract/alert/alert.ts'
 import { contextQuery } from '#contract/issue/context.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
 import { AGENT_LIMITS } from '#contract/limits.ts'
+import { releasePageQuery } from '#contract/project/release.ts'
 import { ALERT_VIEWS, CONTEXT_EVENTS, ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
 import { tokenFacts } from '../auth/token/facts.ts'
 import { parseInput } from '../parse-input.ts'
@@ -24,6 +26,7 @@ import {
   issueArgument,
   issueFields,
   issueIdOf,
+  releaseFields,
   shown,
   UNTRUSTED,
 } from './tool-values.ts'
@@ -114,7 +117,7 @@ const searchIssues = tool({
   ...READ,
   name: 'search_issues',
   description:
-    'Issues matching q: is:unresolved|resolved|ignored|regression|snoozed, level:, env:, release:, user.email:, assigned:me|none|email, any tag, free text; ! negates a key or (…), quotes group words, OR and parentheses work.',
+    'Issues matching q: is:unresolved|resolved|ignored|regression|snoozed, level:, env:, release:1.4|1.4.*|>=1.4, first_seen:-24h, user.email:, assigned:me|none|email, any tag, free text; ! negates a key or (…), quotes group words, OR and parentheses work.',
   input: z.object({
     q: text.default(''),
     project: text.optional(),
@@ -129,6 +132,22 @@ const searchIssues = tool({
       listIssues(call.services, call.principal, open),
     )
     return { fields: { issues: await withProjects(call, issues.map(issueFields)), ...page, ...UNTRUSTED } }
+  },
+})
+
+const listReleases = tool({
+  ...READ,
+  name: 'list_releases',
+  description:
+    'Releases, newest first, with their events and the number of issues that search_issues finds by first_release:, regressed_in:, resolved_in:.',
+  input: z.object({ project: text.optional(), limit: limit(10), cursor: z.string().optional() }),
+  run: async (call, args) => {
+    const query = await queryOf(call, releasePageQuery, args)
+    const { releases, ...page } = await withCursors(call, query, (open) =>
+      listReleasePage(call.services, call.principal, open),
+    )
+    const rows = await withProjects(call, releases)
+    return { fields: { releases: rows.map(releaseFields), ...page, ...UNTRUSTED } }
   },
 })
 
@@ -220,6 +239,7 @@ export const READ_TOOLS: readonly Tool[] = [
   whoami,
   listQueue,
   searchIssues,
+  listReleases,
   getIssueContext,
   listEvents,
   getEvent,

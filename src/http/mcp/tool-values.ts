@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '#contract/errors.ts'
 import type { Fix } from '#contract/issue/fix.ts'
 import type { IssueSummary } from '#contract/issue/issue.ts'
+import type { ListedRelease } from '#contract/project/release.ts'
 import { issueIdIn, uuidIn } from '#domain/issue/address.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 
@@ -75,6 +76,24 @@ export function fixFields({ state, release, commit, note, failed_in_release }: F
     commit: shown(commit ?? ''),
     note: shown(note ?? ''),
     failed_in_release: shown(failed_in_release ?? ''),
+  }
+}
+
+export function releaseFields(release: ListedRelease & { project: string | undefined }) {
+  const { project, version, hidden, first_seen_at, last_seen_at, event_count } = release
+  const { new_issues, regressions, resolved_issues } = release
+  const issues = Object.entries({ new_issues, regressions, resolved_issues }).map(
+    ([kind, { count, capped }]) => [kind, capped ? `over ${count}` : count],
+  )
+  return {
+    project,
+    release: shown(version),
+    first_seen_at,
+    last_seen_at,
+    event_count,
+    ...Object.fromEntries(issues),
+    // An admin found it bogus.
+    ...(hidden && { hidden }),
   }
 }
 

@@ -31,12 +31,15 @@ const namedCommit = z.object({
 })
 type NamedCommit = z.infer<typeof namedCommit>
 
+const NOT_ARCHIVED =
+  'Errata does not archive releases. To hide one from regressions and completions, use the releases page of the dashboard.'
 const changedRelease = z
   .object({
     version: z.string().max(1024),
     projects: z.array(z.string().max(200)).max(MAX_RELEASE_PROJECTS),
     commits: z.array(namedCommit),
     refs: z.array(z.object({ commit: commitId })),
+    status: z.literal('open', { error: NOT_ARCHIVED }),
   })
   .partial()
 const deploy = z.object({ environment: z.string().max(200), name: z.string().max(200).nullish() })

@@ -53,6 +53,14 @@ describe('SVC_SMTP_URL', () => {
     expect(() => read({ SVC_SMTP_FROM: from })).toThrow(/^SVC_SMTP_FROM is/)
   })
 
+  it.each<Record<string, string>>([
+    { SVC_SMTP_URL: 'smtp://h', SVC_BASE_URL: 'errors.example.com' },
+    { SVC_OWNER_EMAIL: 'ada', SVC_OWNER_PASSWORD: 'a long passphrase' },
+    { SVC_OIDC_ISSUER: 'login', SVC_OIDC_CLIENT_ID: 'errata', SVC_OIDC_CLIENT_SECRET: 'x' },
+  ])('a bad value is not called a missing one as well: %j', (env) => {
+    expect(() => read(env)).toThrow(/^SVC_\w+ (?:is|must)[^\n]*$/)
+  })
+
   it('a sender may have a name', () => {
     const from = 'Errata <errata@example.com>'
     expect(read({ SVC_SMTP_URL: 'smtp://h', SVC_SMTP_FROM: from })?.from).toBe(from)

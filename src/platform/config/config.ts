@@ -214,6 +214,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...plain
   } = values
   const { dataDir, artifactsDir, baseUrl } = plain
+  // A setting that cannot be used would count as missing below.
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   if ((ownerEmail === '') !== (ownerPassword === '')) {
     problems.push('Set both SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD, or neither.')
   }

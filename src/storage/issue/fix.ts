@@ -280,7 +280,7 @@ export async function listFixesSince(
       'issue_fix.state',
       'issue_fix.actor_kind as actorKind',
       'issue_fix.actor_id as actorId',
-      actor.name.as('actorName'),
+      actor.shown.as('actorName'),
       'issue_fix.opened_at as openedAt',
       'issue_fix.fixed_at as fixedAt',
     ])

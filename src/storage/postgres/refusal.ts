@@ -5,7 +5,7 @@ const ADVICE: Record<string, string> = {
   ECONNREFUSED: 'Start it, or correct host and port in SVC_DATABASE_URL.',
   ENOTFOUND: 'Correct the host in SVC_DATABASE_URL.',
   '28P01': 'Correct user and password in SVC_DATABASE_URL.',
-  '28000': 'Allow this user to sign in (pg_hba.conf), or correct SVC_DATABASE_URL.',
+  '28000': 'Create this user (createuser), let it sign in (pg_hba.conf), or correct SVC_DATABASE_URL.',
   '3D000': 'Create it (createdb), or correct the name in SVC_DATABASE_URL.',
   '25006': 'It is a standby, or was made read-only: name the primary in SVC_DATABASE_URL.',
   '42501': 'Make this user the owner of the database (ALTER DATABASE … OWNER TO …).',

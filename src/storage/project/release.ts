@@ -163,14 +163,13 @@ export async function completeRelease(
   return newestVersions(scope, releases, { matches, limit: filter.limit })
 }
 
-/** As `completeRelease`, but in their own case, of all projects, and hidden ones too. */
-export async function releasesThatBegin(scope: OrgScope, start: string, limit: number): Promise<string[]> {
+/** The newest of all projects, hidden ones too, first seen last first. */
+export async function newestReleases(scope: OrgScope): Promise<string[]> {
   const releases = scope.db
     .selectFrom('release')
     .select(['version', 'first_seen_at'])
     .where('org_id', '=', scope.orgId)
-  const matches = sql<boolean>`substr(version, 1, ${[...start].length}) = ${start}`
-  return newestVersions(scope, releases, { matches, limit })
+  return newestVersions(scope, releases, { matches: ALL, limit: LIMITS.releasesSearched })
 }
 
 /** The newest release that is called so, or is this version of a package (`shop@1.4.0`), among those of all projects. */

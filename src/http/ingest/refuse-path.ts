@@ -1,0 +1,23 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
+import type { IngestServices } from './ingest-services.ts'
+import { type IngestExchange, identifyIfNamed } from './receive.ts'
+
+const CRASH_DUMP = /^\/api\/[^/]+\/(?:minidump|unreal|playstation)(?:[/?]|$)/
+const NO_CRASH_DUMPS =
+  'Errata does not store crash dumps. Use a backend of the SDK that sends crashes as events, such as inproc of sentry-native.'
+const NO_EVENTS =
+  'This path does not accept events. Send them to /api/{project}/envelope/ or /api/{project}/store/.'
+
+/** Answers a path of a project that nothing takes. A crash dump is an error that is lost: it counts for its key's project.
+ * @throws not_found; for a crash dump also as `identify` */
+export async function refusePath(
+  services: IngestServices,
+  exchange: IngestExchange,
+  lease: BodyLease,
+): Promise<never> {
+  if (!CRASH_DUMP.test(exchange.request.url)) throw new ServiceError('not_found', NO_EVENTS)
+  const { authenticator, config } = services
+  await identifyIfNamed(exchange, { authenticator, lease, maxBytes: config.maxBodyBytes })
+  throw new ServiceError('not_found', NO_CRASH_DUMPS)
+}
