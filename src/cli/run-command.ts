@@ -7,6 +7,7 @@ import { type CommandContext, RemoteError, UsageError } from './command-context.
 import { completionScript } from './completion.ts'
 import { type CommandLine, readCommandLine, requireNoArguments } from './read-options.ts'
 import { REMOTE_COMMANDS } from './remote/commands.ts'
+import { visibleText } from './visible-text.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 used wrongly; 3 to 7 as `RemoteError` says. */
 const FAILED = 1
@@ -157,7 +158,7 @@ async function run(command: string, args: string[], env: CommandContext['env']):
     await COMMANDS[command]!.run(contextOf(args, env))
     return 0
   } catch (error) {
-    process.stderr.write(`errata: ${describe(error)}\n`)
+    process.stderr.write(`errata: ${visibleText(describe(error))}\n`)
     if (error instanceof RemoteError) return error.exitCode
     return error instanceof UsageError || error instanceof ConfigError ? USED_WRONGLY : FAILED
   }

@@ -143,6 +143,10 @@ export const ATTEMPT_LIMITS = {
   loginFailures: 10,
   /** Emails that one address may fail with: who tries many is stopped, an office behind it is not. */
   emailsPerAddress: 100,
+  /** Of one email, from all addresses that one customer of a provider can have. */
+  failuresPerNetwork: 100,
+  /** Emails that they may fail with. */
+  emailsPerNetwork: 1000,
   /** Of one account, whatever the addresses: guessing would find one of three codes in a million. */
   wrongCodes: 10,
   /** Links cannot be guessed; this stops those who try. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   appendFileSync,
   existsSync,
@@ -13,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
-import { errata } from '../support/server/run-errata.ts'
+import { errata, errataProcess } from '../support/server/run-errata.ts'
 import { Service } from '../support/server/service.ts'
 
 /** Taken one after the other while events come in. */
@@ -175,6 +176,19 @@ describe('errata backup and errata restore', () => {
       expect(outcome.stderr).not.toContain('hunter2')
     }
     expect(readdirSync(backups).sort()).toEqual(['copy', 'file'])
+    const left = join(backups, 'earlier.partial-a1B2c3')
+    mkdirSync(left)
+    expect((await errata(['backup', join(backups, 'next')], env)).stderr).toBe(
+      `warning: ${left} is from a backup that did not finish. Delete it, unless that backup is still running.\n`,
+    )
+    const names = ['copy', 'earlier.partial-a1B2c3', 'file', 'next']
+    mkdirSync(join(dataDir, 'artifacts'), { recursive: true })
+    for (let n = 0; n < 5000; n++) writeFileSync(join(dataDir, 'artifacts', `${n}`), 'x')
+    const stopped = errataProcess(['backup', join(backups, 'stopped')], env)
+    await expect.poll(() => readdirSync(backups).length).toBeGreaterThan(names.length)
+    stopped.kill('SIGTERM')
+    expect((await once(stopped, 'exit'))[1]).toBe('SIGTERM')
+    expect(readdirSync(backups).sort()).toEqual(names)
     appendFileSync(join(backup, 'errata.db'), 'x')
     const damaged = await errata(['restore', backup], { SVC_DATA_DIR: join(newFolder(), 'data') })
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('errata.db is damaged')])

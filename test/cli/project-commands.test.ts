@@ -33,6 +33,17 @@ describe('project create, project list and send-event, while the service runs', 
     )
   })
 
+  it('prints nothing that a terminal would obey', async () => {
+    const client = await signedIn(service.url)
+    const asked = { name: 'Third', platform: '\u001b]0;owned\u0007\u202e' }
+    expect((await client.request('POST', '/api/v1/projects', asked)).status).toBe(201)
+    const listed = (await run('project', 'list')).stdout
+    expect(listed).toContain('Third')
+    const refused = await run('regroup', '\u001b]0;owned\u0007', '--dry-run')
+    expect(refused.code).toBe(2)
+    for (const text of [listed, refused.stderr]) expect(text).not.toMatch(/[^\P{C}\n]/u)
+  })
+
   it('sends an event that shows as an issue', async () => {
     const dsn = project.keys[0]!.sdk_dsn
     const asked = [

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#storage/engine/database.ts'
 import { signedIn } from '../support/client/api-client.ts'
 import { onDatabase } from '../support/database/on-database.ts'
 import { freePort, serverUser } from '../support/database/postgres.ts'
@@ -42,6 +43,26 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'a PostgreSQL that only read
     expect((await client.request('GET', '/api/v1/projects')).status).toBe(200)
     await turnReadOnly(databaseUrl, false)
     await expect.poll(async () => (await create()).status).toBe(201)
+  })
+})
+
+describe.skipIf(postgresMissing)(postgresMissing ?? 'a PostgreSQL with time limits of its own', () => {
+  test('lets a start wait for the upgrade of another node', async () => {
+    const databaseUrl = await sharedDatabase()
+    const name = new URL(databaseUrl).pathname.slice(1)
+    const upgrading = new pg.Client({ connectionString: databaseUrl })
+    await upgrading.connect()
+    await upgrading.query(`
+      ALTER DATABASE ${name} SET lock_timeout = '100ms';
+      SELECT pg_advisory_lock(7218340912)`)
+    const opening = openDatabase({ dataDir: tmpdir(), databaseUrl })
+    opening.catch(() => {})
+    const waiting = `SELECT count(*)::int AS count FROM pg_locks JOIN pg_database ON oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`
+    await expect.poll(async () => (await upgrading.query(waiting)).rows[0].count).toBe(1)
+    await sleep(300)
+    await upgrading.end()
+    await (await opening).close()
   })
 })
 

@@ -180,6 +180,14 @@ describe.each(ENGINES)('single sign-on, on $name', (engine) => {
       expect(await first.who()).toBe(owner.email)
     })
 
+    it('refuses an address that is a member’s only after a letter was made another one in lower case', async () => {
+      const owner = await server.newOwner({ email: `kim-${randomUUID()}@example.com` })
+      personIs(owner.email.replace('k', '\u212a'))
+      expect(problemOf(await browser().signIn())).toBe('no_email')
+      personIs(owner.email.toUpperCase())
+      expect(await browser().signIn()).toBe('/issues')
+    })
+
     it('refuses another account with the address of a linked member, until it is unlinked', async () => {
       const owner = await server.newOwner()
       const member = await server.newMember(owner.orgId, 'member')

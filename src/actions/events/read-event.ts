@@ -1,6 +1,7 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { EventDetail } from '#contract/event/detail.ts'
 import { uuidFromBytes, uuidToBytes } from '#domain/text/uuid.ts'
+import { answersInOrder } from '#platform/answers-in-order.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import {
   countNewerEvents,
@@ -64,7 +65,7 @@ async function readDetail(
 }
 
 async function placeOf(scope: OrgScope, issueIds: readonly number[], row: EventRow) {
-  const [newerCount, newer, older] = await Promise.all([
+  const [newerCount, newer, older] = await answersInOrder([
     countNewerEvents(scope, issueIds, row),
     neighbourEvent(scope, issueIds, { place: row, side: 'newer' }),
     neighbourEvent(scope, issueIds, { place: row, side: 'older' }),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { counted } from '#contract/counted.ts'
@@ -27,6 +27,10 @@ const ON_POSTGRES =
   '  pg_basebackup --dbname "$SVC_DATABASE_URL" --pgdata FOLDER --max-rate 20M\n' +
   'and the artifacts folder afterwards. See “Backup” in docs/operations.md for dumps and for restoring.'
 
+/** As `mkdtemp` ends their names. */
+const UNFINISHED = /\.partial-[A-Za-z0-9]{6}$/
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** `backup FOLDER`: a consistent copy of the embedded stores and of the release files, also while the
  * service runs. The folder has its name only when everything is in it. */
 export async function backupCommand({ config, args }: CommandContext): Promise<void> {
@@ -36,7 +40,9 @@ export async function backupCommand({ config, args }: CommandContext): Promise<v
   requireStores(config.dataDir)
   requireNewFolder(folder, config)
   await requireSpaceFor(folder, config)
+  warnOfUnfinished(dirname(folder))
   const partial = mkdtempSync(`${folder}.partial-`)
+  const keep = removeOnSignal(partial)
   try {
     const manifest = await fill(partial, config)
     await rename(partial, folder)
@@ -46,6 +52,28 @@ export async function backupCommand({ config, args }: CommandContext): Promise<v
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
     throw error
+  } finally {
+    keep()
+  }
+}
+
+/** Copies that a lost machine or SIGKILL left. Another backup may be writing one, so they are named and not removed. */
+function warnOfUnfinished(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => UNFINISHED.test(each)))
+    process.stderr.write(
+      `warning: ${join(folder, name)} is from a backup that did not finish. Delete it, unless that backup is still running.\n`,
+    )
+}
+
+/** Someone who stops a backup wants no half of it on the disk. @returns to be called once it is not to be removed. */
+function removeOnSignal(folder: string): () => void {
+  const end = (signal: NodeJS.Signals): void => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    process.kill(process.pid, signal)
+  }
+  for (const signal of SIGNALS) process.once(signal, end)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, end)
   }
 }
 

@@ -1,8 +1,10 @@
 import { counted } from '#contract/counted.ts'
+import { visibleJson } from '#domain/json/visible-json.ts'
 import type { Config } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-error.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readOptions } from '../read-options.ts'
+import { visibleText } from '../visible-text.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFolders } from './check-folders.ts'
 import { checkMail } from './check-mail.ts'
@@ -18,10 +20,10 @@ export async function doctorCommand(context: CommandContext): Promise<void> {
   const findings = await examine(context)
   const failed = findings.filter(({ status }) => status === 'fail').length
   const warnings = findings.filter(({ status }) => status === 'warn').length
-  if (json) process.stdout.write(`${JSON.stringify({ ok: failed === 0, findings }, null, 2)}\n`)
+  if (json) process.stdout.write(`${visibleJson({ ok: failed === 0, findings }, 2)}\n`)
   else
     process.stdout.write(
-      `${findings.map(lineOf).join('')}${failed} failed, ${counted(warnings, 'warning')}.\n`,
+      `${visibleText(findings.map(lineOf).join(''))}${failed} failed, ${counted(warnings, 'warning')}.\n`,
     )
   if (failed > 0) throw new Error('The installation has problems; each says what to do.')
 }

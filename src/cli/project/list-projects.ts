@@ -14,7 +14,9 @@ export async function listProjectsCommand(context: CommandContext): Promise<void
   await withDatabase(context, async (database) => {
     const org = await chooseOrganization(database, asked)
     const list = await listProjects({ database, clock: systemClock }, byCommandLine(org))
-    const lines = list.projects.map(({ id, name, platform }) => `${id}  ${inertLine(name)}  ${platform}\n`)
+    const lines = list.projects.map(
+      ({ id, name, platform }) => `${id}  ${inertLine(name)}  ${inertLine(platform)}\n`,
+    )
     process.stdout.write(json ? `${visibleJson(list)}\n` : lines.join('') || 'There are no projects yet.\n')
   })
 }

@@ -1,5 +1,6 @@
 import { issueIdIn } from '#domain/issue/address.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
+import { visibleText } from '../visible-text.ts'
 
 export interface RemoteCommand {
   run: (context: CommandContext) => Promise<void>
@@ -12,23 +13,10 @@ export const INDENT = '\n                           '
 /** What a command that needs an issue asks for. */
 export const ISSUE = 'the ID of an issue or the URL of its page'
 
-/** What a terminal obeys or hides: controls and formats, but for tabs and ends of lines. */
-const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
-
-/** Text of events is among what is printed. Escaped as JSON does it: a program reads the same text as before. */
+/** Text of events is among what is printed. */
 export function print(text: string): void {
-  const shown = visible(text)
+  const shown = visibleText(text)
   process.stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
-}
-
-function visible(text: string): string {
-  return text.replace(UNSEEN, escaped)
-}
-
-function escaped(char: string): string {
-  return Array.from({ length: char.length }, (_, at) => {
-    return `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`
-  }).join('')
 }
 
 /** @throws UsageError for what names no issue. */
@@ -46,7 +34,7 @@ export function queryOf(values: Record<string, string | undefined>): string {
 
 /** On standard error, what a search did with terms it does not know: the list alone would be believed. */
 export function noteSearch({ search_notes = [] }: { search_notes?: string[] | undefined }): void {
-  for (const note of search_notes) process.stderr.write(`Note: ${visible(note)}\n`)
+  for (const note of search_notes) process.stderr.write(`Note: ${visibleText(note)}\n`)
 }
 
 /** On standard error, how to get the next page. */

@@ -68,10 +68,14 @@ export const setupState = z.object({
 })
 export type SetupState = z.infer<typeof setupState>
 
+/** The sign of Kelvin: not a letter of addresses, but in lower case the `k` of another one. */
+const KELVIN = '\u212a'
+
 /** One `@` with something on both sides, at most 254 characters (RFC 5321); stored in lower case. */
 export const email = z
   .string()
   .trim()
+  .refine((address) => !address.includes(KELVIN), 'Enter an email address.')
   .toLowerCase()
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address.')

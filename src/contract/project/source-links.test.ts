@@ -76,6 +76,10 @@ test.each([
   ['javascript:alert(1)//{path}', /^Line 1: Use a URL/],
   ['# fine\n/app/ -> {path}', /^Line 2: Use a URL/],
   ['https://example.com/{path}/{commit}', /^Line 1: There is no \{commit\}/],
+  ['https://example.com{path}', /^Line 1: Use a URL/],
+  ['https://{release}.example.com/{path}', /^Line 1: Use a URL/],
+  ['https://example.com\\{path}', /^Line 1: Use a URL/],
+  ['https://example.com?{path}', /^Line 1: Use a URL/],
   ['https://example.com/', /^Line 1: The URL needs \{path\}/],
   [`${'https://example.com/{path}\n'.repeat(21)}`, /^Line 21: Use at most 20/],
 ])('%j is refused, with the line and what to do', (text, said) => {

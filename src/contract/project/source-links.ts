@@ -10,6 +10,8 @@ export interface SourceLinkRule {
 
 type Place = Pick<StackFrame, 'filename' | 'abs_path' | 'module' | 'lineno' | 'in_app'>
 
+/** The host ends before any placeholder: `https://example.com{path}` would be whose host a sender chooses. */
+const BEGINNING = /^https?:\/\/[^/\\?#{}]+\//
 const PLACEHOLDER = /\{(\w*)\}/g
 const NAMES = new Set(['path', 'line', 'release', 'version'])
 /** What GitHub, GitLab and Bitbucket call the newest commit of the default branch. */
@@ -41,7 +43,7 @@ export function readSourceLinks(text: string): { rules: SourceLinkRule[]; proble
 }
 
 function problemOf({ url }: SourceLinkRule): string | null {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url.replace(PLACEHOLDER, 'x')))
+  if (!BEGINNING.test(url) || !URL.canParse(url.replace(PLACEHOLDER, 'x')))
     return 'Use a URL that begins with https://, such as https://github.com/acme/shop/blob/{release}/{path}#L{line}.'
   const unknown = url.matchAll(PLACEHOLDER).find(([, name]) => !NAMES.has(name!))
   if (unknown) return `There is no ${unknown[0]}. Use {path}, {line}, {release} and {version}.`

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { answersInOrder } from '#platform/answers-in-order.ts'
 import { addsRecord, judge, verdictCode } from '../accept-rules.ts'
 import type { DedupeTime } from '../dedupe-time.ts'
 import { type AppendRequest, JOURNAL_FULL, JournalUnavailableError } from '../journal.ts'
@@ -62,7 +63,10 @@ export async function acceptBatch(
   batch: PostgresBatch,
   { isRetry, patienceMs }: { isRetry: boolean; patienceMs: number },
 ): Promise<BatchVerdicts> {
-  const [lanes, memory] = await Promise.all([lockLanes(client, batch, patienceMs), loadMemory(client, batch)])
+  const [lanes, memory] = await answersInOrder([
+    lockLanes(client, batch, patienceMs),
+    loadMemory(client, batch),
+  ])
   const known = isRetry ? await earlierVerdicts(client, batch.token) : null
   if (known) {
     await client.query('ROLLBACK')
@@ -77,7 +81,7 @@ export async function acceptBatch(
   if (codes.some(addsRecord)) {
     const values = savedValues({ ...batch, requests: received }, { codes, memory, lanes })
     const save = client.query({ name: 'journal_save_batch', text: SAVE_BATCH, values })
-    await Promise.all([save, client.query('COMMIT')])
+    await answersInOrder([save, client.query('COMMIT')])
   } else {
     await client.query('ROLLBACK')
   }
@@ -100,7 +104,7 @@ async function lockLanes(
     `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(patienceMs))}`,
   )
   const lock = client.query<LaneRow>({ name: 'journal_lock_lanes', text: LOCK_LANES, values: [lanes] })
-  const [, { rows }] = await Promise.all([begin, lock])
+  const [, { rows }] = await answersInOrder([begin, lock])
   return rows
 }
 

@@ -200,6 +200,27 @@ describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in Postgre
     expect(await readAll(await fixture.openReader())).toHaveLength(2)
   })
 
+  test('a batch that fails says why, not that what followed the failure was refused', async () => {
+    await fixture.openWriter()
+    const pool = openJournalPool({ databaseUrl, maxConnections: 1, queryTimeoutMs: 2000 })
+    const batch = {
+      token: '',
+      requests: events(3),
+      lanes: 8,
+      maxBacklogBytes: 1e9,
+      dedupeTime: new DedupeTime(),
+    }
+    const client = await pool.connect()
+    await client.query('SET default_transaction_read_only = on')
+    const accepting = acceptBatch(client, batch, { isRetry: false, patienceMs: 2000 })
+    accepting.catch(() => {})
+    // A busy process reads all answers at once.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    await expect(accepting).rejects.toMatchObject({ code: '25006' })
+    client.release()
+    await pool.end()
+  })
+
   test('nodes that start together agree on one journal', async () => {
     const writers = await Promise.all(Array.from({ length: 6 }, () => fixture.openWriter()))
     await Promise.all(writers.map((writer) => writer.append(event())))

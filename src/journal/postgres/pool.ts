@@ -44,7 +44,7 @@ export function openJournalPool(options: JournalPoolOptions): pg.Pool {
 }
 
 /** Serialization failure, deadlock, lock or statement time-out, server going down or being full, lost connection. */
-const RETRYABLE_CODE = /^(40001|40P01|55P03|57014|57P0[1-5]|08...|25006|53300|E[A-Z]+)$/
+const RETRYABLE_CODE = /^(40001|40P01|55P03|57014|57P0[1-5]|08...|25006|25P03|53300|E[A-Z_]+)$/
 const RETRYABLE_MESSAGE = /terminated|timeout|not queryable|Connection/
 
 /** True when the same transaction may succeed on another try, perhaps on another connection. */

@@ -12,7 +12,7 @@ export interface Turn {
 /** The caller has too many waiting requests, or one waited too long; it should try again later. */
 export class TooManyWaitingError extends Error {
   constructor() {
-    super('Too many requests are waiting for the database.')
+    super('Too many requests are waiting for their turn.')
     this.name = 'TooManyWaitingError'
   }
 }

@@ -224,9 +224,13 @@ interface MigrationRun {
 
 async function migrateDatabase(queries: Queries, { dialect, roles, onUpgrade }: MigrationRun): Promise<void> {
   await queries.transaction().execute(async (tx) => {
-    // Two nodes starting at once: the second waits here and then finds nothing to do.
-    if (dialect === 'postgres')
+    if (dialect === 'postgres') {
+      // Limits that an administrator set for all are below what upgrading many rows takes.
+      await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+      await sql`SET LOCAL lock_timeout = 0`.execute(tx)
+      // Two nodes starting at once: the second waits here and then finds nothing to do.
       await sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
+    }
     await sql`CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL)`.execute(
       tx,
     )

@@ -4,8 +4,11 @@ import type { EngineTrouble } from '#contract/errors.ts'
 const BY_CODE: [RegExp, EngineTrouble][] = [
   [/^(SQLITE_FULL|53100)/, 'disk_full'],
   [/^57014/, 'too_slow'],
-  [/^(SQLITE_BUSY|SQLITE_LOCKED|53|55P03)/, 'busy'],
-  [/^(08|57P|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/, 'unreachable'],
+  // 40: transactions that others' cut short, and that were tried again several times.
+  [/^(SQLITE_BUSY|SQLITE_LOCKED|53|55P03|40001|40P01)/, 'busy'],
+  // 28, 3D000 and 55000: a connection refused, since the password or the database was changed under us.
+  [/^(08|57P|25P03|28|3D000|55000)/, 'unreachable'],
+  [/^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/, 'unreachable'],
   // A standby, a primary that was demoted, or a file system that the kernel made read-only.
   [/^(25006|SQLITE_READONLY)/, 'read_only'],
   [/^(SQLITE_(IOERR|CANTOPEN)|58)/, 'file_unusable'],

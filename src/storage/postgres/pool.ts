@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { answersInOrder } from '#platform/answers-in-order.ts'
 import { Lru } from '#platform/lru.ts'
 import { FairTurns, type TurnOwner } from '#platform/turns/fair-turns.ts'
 import type { MetDamage } from '../engine/met-damage.ts'
@@ -156,7 +157,7 @@ function bind(
   // The query reports it.
   bound.catch(() => {})
   const query = async (sql: string, parameters: unknown[]) => {
-    const [result] = await Promise.all([client.query(sql, parameters), bound])
+    const [, result] = await answersInOrder([bound, client.query(sql, parameters)])
     return result
   }
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IssueSort } from '#contract/vocabulary.ts'
 import { termsIn } from '#domain/search/query-groups.ts'
 import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
+import { answersInOrder } from '#platform/answers-in-order.ts'
 import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
@@ -194,7 +195,7 @@ async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPag
     if (first.places !== null) return { places: first.places, total: first.total }
     return { places: await sortedPlaces(scope, filter, page), total: first.total }
   }
-  const [places, total] = await Promise.all([
+  const [places, total] = await answersInOrder([
     sortedPlaces(scope, filter, page),
     countMatching(scope, filter, page),
   ])

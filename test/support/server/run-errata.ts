@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { DEADLINE_MS } from '../deadline.ts'
 
@@ -10,6 +10,15 @@ export interface Outcome {
   code: number
   stdout: string
   stderr: string
+}
+
+/** Starts `errata …`, for a test that ends it. */
+export function errataProcess(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
 }
 
 interface RunOptions {

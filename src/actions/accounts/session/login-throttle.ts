@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { ATTEMPT_LIMITS } from '#contract/limits.ts'
-import { clientNetwork, isPrivateAddress } from '#domain/access/client-network.ts'
+import { clientNetwork, isPrivateAddress, wideNetwork } from '#domain/access/client-network.ts'
 import { admitLoginAttempt, clearLoginFailures, type LoginThrottle } from '#storage/account/credentials.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import {
@@ -30,16 +30,27 @@ export interface LoginAttempt extends LoginIdentity {
 
 /** Counts as failed until `forgiveLogin`. @throws rate_limit_exceeded: too many failures in 15 min */
 export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promise<LoginAttempt> {
-  const { ip, email, device } = identity
-  const emails = isPrivateAddress(ip) ? EMAILS_PER_PRIVATE_ADDRESS : ATTEMPT_LIMITS.emailsPerAddress
-  const own = { key: pairKey(identity), limit: ATTEMPT_LIMITS.loginFailures }
-  // A browser that is known is judged by itself: nobody else at its address can shut it out.
-  const throttles = device ? [own] : [own, { key: addressKey(ip), limit: emails, per: emailKey(email) }]
+  const { ip } = identity
   const id = randomUUID()
-  const blockedForMs = await admit(deps, { id, turnKey: addressKey(ip) }, throttles)
+  const blockedForMs = await admit(deps, { id, turnKey: networkKey(ip) }, throttlesOf(identity))
   if (blockedForMs === null) return { ...identity, id }
   noteThrottledLogin(deps, { ...identity, windowMs: WINDOW_MS })
   throw tooMany('Too many failed sign-ins.', blockedForMs)
+}
+
+function throttlesOf(identity: LoginIdentity): LoginThrottle[] {
+  const { ip, email, device } = identity
+  const own = { key: pairKey(identity), limit: ATTEMPT_LIMITS.loginFailures }
+  // A browser that is known is judged by itself: nobody else at its address can shut it out.
+  if (device) return [own]
+  const per = emailKey(email)
+  if (isPrivateAddress(ip)) return [own, { key: addressKey(ip), limit: EMAILS_PER_PRIVATE_ADDRESS, per }]
+  return [
+    own,
+    { key: addressKey(ip), limit: ATTEMPT_LIMITS.emailsPerAddress, per },
+    { key: networkPairKey(identity), limit: ATTEMPT_LIMITS.failuresPerNetwork },
+    { key: networkKey(ip), limit: ATTEMPT_LIMITS.emailsPerNetwork, per },
+  ]
 }
 
 /** After a success; only for this address or browser with this e-mail address. Someone who knows one
@@ -48,6 +59,8 @@ export async function forgiveLogin({ database }: ActionDeps, attempt: LoginAttem
   await clearLoginFailures(database.queries, pairKey(attempt))
   if (attempt.device) return
   await clearLoginFailures(database.queries, addressKey(attempt.ip), emailKey(attempt.email))
+  await clearLoginFailures(database.queries, networkPairKey(attempt), attempt.id)
+  await clearLoginFailures(database.queries, networkKey(attempt.ip), emailKey(attempt.email))
 }
 
 /** An attempt that fails before its password was looked at, because the service is busy, doesn't count. */
@@ -69,7 +82,8 @@ export async function withdrawLogin(
   { database }: Pick<ActionDeps, 'database'>,
   attempt: LoginAttempt,
 ): Promise<void> {
-  await clearLoginFailures(database.queries, pairKey(attempt), attempt.id)
+  for (const key of [pairKey(attempt), networkPairKey(attempt)])
+    await clearLoginFailures(database.queries, key, attempt.id)
 }
 
 export interface CodeAttempt {
@@ -167,12 +181,20 @@ function pairKey({ ip, email, device }: LoginIdentity): string {
   return hash('sha256', device ? `device\n${device}` : `login\n${clientNetwork(ip)}\n${email}`)
 }
 
+function networkPairKey({ ip, email }: LoginIdentity): string {
+  return hash('sha256', `login of network\n${wideNetwork(ip)}\n${email}`)
+}
+
 function emailKey(email: string): string {
   return hash('sha256', `email\n${email}`)
 }
 
 function addressKey(ip: string): string {
   return hash('sha256', `address\n${clientNetwork(ip)}`)
+}
+
+function networkKey(ip: string): string {
+  return hash('sha256', `network\n${wideNetwork(ip)}`)
 }
 
 function singleSignOnKey(ip: string): string {
