@@ -5,7 +5,6 @@ import { isFilled } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isStatusWord } from './secret/status-words.ts'
 import type { Key } from './separator.ts'
-import { isEverydayKey } from './statement/companions.ts'
 import { valueInMarkup } from './statement/markup.ts'
 import { spokenSecret } from './statement/spoken.ts'
 import { declaredValueStart, namedValueStart } from './statement/yaml.ts'
@@ -50,8 +49,6 @@ const LOGIN_FILE_CHARS = 320
 const LINE_ENDS = charClass(/[\r\n]/)
 /** The end of a word in a command: blanks alone part them. */
 const WORD_ENDS = charClass(/[\s"'`]/)
-/** Between a setting and what a program takes if there is none: `process.env.DB_PASSWORD || '…'`. */
-const FALLBACK = /["'`]?[)\]]{0,3}[ \t]{0,2}(?:(?:\|\||\?\?)=?|\?:|or)[ \t]{1,2}(?=["'`])/y
 const REDIS_WORD = /^(?:AUTH|requirepass|masterauth|auth_pass)$/
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
 const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
@@ -128,8 +125,6 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     const password = statementPassword(text, key, at)
     if (password !== null) return password
   }
-  const fallback = fallbackLiteral(text, key)
-  if (fallback !== null) return fallback
   if (at > key.end && isQuote(text[at]) && METHOD_OF_BUILD.test(key.text)) return oddLiteral(text, at)
   const held = heldSecret(text, key)
   if (held !== null) return held
@@ -144,13 +139,6 @@ export function spelledSecret(text: string, key: Key): Pair | null {
   if (at > key.end && isAssigned(text, key))
     return valueAt(text, afterMatch(BODY_OPTION, text, at), VALUE_ENDS)
   return spokenSecret(text, key)
-}
-
-function fallbackLiteral(text: string, key: Key): Pair | null {
-  const at = afterMatch(FALLBACK, text, key.end)
-  const value = at > key.end && keyVerdict(key.text) === 'secret' ? oddLiteral(text, at) : null
-  const isEveryday = isEverydayKey(key.text.slice(key.text.lastIndexOf('.') + 1))
-  return value === null || (isEveryday && !looksSecret(text.slice(value.start, value.end))) ? null : value
 }
 
 /** `AuthToken(value=8f3a…)`, as classes around one value are printed. */
