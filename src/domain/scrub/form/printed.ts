@@ -29,7 +29,7 @@ export function scrubPrinted(text: string): string {
   return text.includes('AWS4-HMAC') ? scrubbed.replace(SIGNATURE, FILTERED) : scrubbed
 }
 
-/** `session || 'v2'` is no secret. */
+/** `session || 'v2'` names a version. */
 function isDefaultSecret(value: string, name: string): boolean {
   return looksSecret(value) || (isNoPlainWord(value) && !isEverydayKey(name))
 }

@@ -13,7 +13,7 @@ export interface CommandRule {
   /** The option alone asks for the password: behind `-p` is the name of a database, or what someone took for its value. */
   asks?: true
   bare?: (words: readonly string[]) => boolean
-  /** What `bare` means was made by a service, and is no word: `vault login failed` is prose. */
+  /** What `bare` means was made by a service, so that a word is prose: `vault login failed`. */
   random?: true
   /** True when the argument behind these is `user/password`. */
   login?: (words: readonly string[]) => boolean
