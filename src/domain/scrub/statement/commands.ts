@@ -14,7 +14,7 @@ export interface CommandRule {
   asks?: true
   bare?: (words: readonly string[]) => boolean
   /** What `bare` means was made by a service, so that a word is prose: `vault login failed`. */
-  random?: true
+  isMade?: true
   /** True when the argument behind these is `user/password`. */
   login?: (words: readonly string[]) => boolean
   /** True when what this option assigns behind these, `--option=name=value`, is a secret. */
@@ -55,7 +55,7 @@ const RULES: readonly CommandRule[] = [
   { names: /^(?:sqlplus|rman|sqlldr|expdp|impdp)$/, login: isFirst },
   {
     names: /^(?:vault|cargo|snyk|nuget)$/,
-    random: true,
+    isMade: true,
     bare: (words) => words.length === 1 && /^(?:login|auth|setapikey)$/i.test(words[0]!),
   },
   { names: /^htpasswd$/, bare: isHtpasswd },
@@ -263,7 +263,7 @@ function argumentStart(rule: CommandRule, words: readonly string[], word: string
   if (rule.literal?.(before, words)) return assignedStart(word, 0)
   if (words.length > MAX_BEFORE_BARE) return -1
   if (rule.login?.(words)) return passwordStart(word, 0)
-  return rule.bare?.(words) && !(rule.random ? !isNoPlainWord(word) : isStatusWord(word)) ? 0 : -1
+  return rule.bare?.(words) && !(rule.isMade ? !isNoPlainWord(word) : isStatusWord(word)) ? 0 : -1
 }
 
 /** `-phunter2`, `-ujo:hunter2`, `/p:hunter2`. */
