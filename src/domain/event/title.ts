@@ -82,10 +82,13 @@ function saysType(value: string, type: string): boolean {
   return value.length === type.length || /^ ?[:([]/.test(value.slice(type.length, type.length + 2))
 }
 
+/** What .NET appends of each cause: `One or more errors occurred. (bad price)`. */
+const WITH_CAUSES = /(?<=errors occurred\.) \([^\n]{1,400}\)$/
+
 function withCause(value: string | undefined, cause: string | undefined): string | undefined {
   if (value === undefined || cause === undefined) return value ?? cause
   if (isOnlyObject(value)) return cause
-  return `${withoutQuery(value).replace(/[.:]$/, '')}: ${cause}`
+  return `${withoutQuery(value).replace(WITH_CAUSES, '').replace(/[.:]$/, '')}: ${cause}`
 }
 
 /** How Apple's systems name an error that is returned, not thrown: `NSURLErrorDomain`, `-1009`. */

@@ -108,7 +108,7 @@ export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): 
     if (scrubWorkDone() > workLimit) return result + text.slice(copied, word.index) + FILTERED
     noteKey()
     const key = keyAround(text, word.index, words.lastIndex)
-    const isInLiteral = literals?.holds(key.start) ?? false
+    const isInLiteral = literals?.holds(key) ?? false
     const isPrompt = text.startsWith(': ', key.end) && literals?.quote === (text[key.end + 2] ?? '')
     const pair = isPrompt ? null : secretAfter(text, key, isInLiteral ? 'literal' : kind)
     words.lastIndex = Math.max(words.lastIndex, key.end, pair?.end ?? 0)

@@ -1,8 +1,9 @@
+import type { Json, JsonObject } from '../json/json.ts'
 import { LETTING_PATH, LETTING_QUERY, NAMED_LINK } from './form/letting-links.ts'
 import { FILTERED, isSecretParameter } from './secret/keys.ts'
 import { isFilled } from './secret/placeholder.ts'
 import { looksSecret } from './secret/secret-value.ts'
-import { noteParameter } from './work.ts'
+import { noteParameter, noteScan } from './work.ts'
 
 const URL_PARAMETER = /(?<=[?&]|^)([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
 /** One-time codes of OAuth, CAS and SAML; `code=404` is none. */
@@ -54,7 +55,29 @@ export function scrubUrlParameters(text: string): string {
 
 /** `?token=null` and `?token={token}` say what is wrong. */
 function isSecret(name: string, value: string): boolean {
-  return (isSecretParameter(name) && isFilled(value)) || (ONE_TIME_CODE.test(name) && looksSecret(value))
+  return (isSecretParameter(name) && isFilled(value)) || isOneTimeCode(name, value)
+}
+
+/** A code that is exchanged for a token, if the parameter's value looks like one. */
+export function isOneTimeCode(name: string, value: string): boolean {
+  return ONE_TIME_CODE.test(name) && looksSecret(value)
+}
+
+/** What exchanges a code has it beside these: `{ grant_type: 'authorization_code', code: '…' }`. */
+const GRANT_KEYS = ['grant_type', 'grantType', 'redirect_uri', 'redirectUri', 'code_verifier', 'codeVerifier']
+const GRANT = 'authorization_code'
+const CODE_OF_GRANT = /(?<=\bcode\\{0,8}["']?\s{0,2}(?:=>|[:=])\s{0,2}\\{0,8}["'])[^\s"'\\]{6,1024}/g
+
+/** True for the code of an object that asks for a token. */
+export function isCodeOfGrant(object: JsonObject, value: Json): boolean {
+  return typeof value === 'string' && looksSecret(value) && GRANT_KEYS.some((key) => key in object)
+}
+
+/** The same in a text. */
+export function scrubGrants(text: string): string {
+  if (!text.includes(GRANT)) return text
+  noteScan(text.length)
+  return text.replace(CODE_OF_GRANT, (code) => (looksSecret(code) ? FILTERED : code))
 }
 
 /** Scrubs a query string: every name is judged on its own, values of harmless names are kept. */

@@ -104,6 +104,19 @@ describe('shapes of requests and tags', () => {
     })
   })
 
+  test('a code that is exchanged for a token, in any spelling', () => {
+    const code = '4/0AX4XfWh82kdls93jdkls'
+    const asked = { grant_type: 'authorization_code', code }
+    const request = (query_string: Json) =>
+      scrubEvent({ request: { query_string, data: { ...asked } } }).request
+    const data = { ...asked, code: F }
+    expect(request({ code, state: 'x' })).toEqual({ query_string: { code: F, state: 'x' }, data })
+    expect(request({ code: [code] })).toEqual({ query_string: { code: F }, data })
+    expect(request([['code', code]])).toEqual({ query_string: [['code', F]], data })
+    const others = { query: { code: '404' }, error: { code }, redirect_uri: 'x', code: 'invalid_grant' }
+    expect(scrubEvent({ extra: structuredClone(others) })).toEqual({ extra: others })
+  })
+
   test('as strings and as objects', () => {
     const event = scrubEvent({
       request: {

@@ -1,7 +1,7 @@
 import { EVENT_BOUNDS, INVALID_KEY, storableText } from '../event/bounds.ts'
 import { isJsonObject, type Json, type JsonObject, parseExactJson } from '../json/json.ts'
 import { scrubMessageParameters } from './message.ts'
-import { scrubCookies } from './parameters.ts'
+import { isOneTimeCode, scrubCookies } from './parameters.ts'
 import { filteredValue } from './secret/filtered-value.ts'
 import { FILTERED, isSecretParameter, isSensitiveKey } from './secret/keys.ts'
 import { scrubQueryText } from './text.ts'
@@ -88,11 +88,16 @@ function scrubRequest(event: JsonObject, request: JsonObject, walk: Walk): void 
 
 interface ParameterRule {
   scrubText: (text: string) => string
-  isSecret: (name: string) => boolean
+  isSecret: (name: string, value: Json) => boolean
 }
 
 const COOKIES: ParameterRule = { scrubText: scrubCookies, isSecret: () => true }
-const QUERY: ParameterRule = { scrubText: scrubQueryText, isSecret: isSecretParameter }
+const QUERY: ParameterRule = {
+  scrubText: scrubQueryText,
+  isSecret: (name, value) =>
+    isSecretParameter(name) ||
+    [value].flat().some((one) => typeof one === 'string' && isOneTimeCode(name, one)),
+}
 
 function scrubParameters(parameters: Json, rule: ParameterRule, walk: Walk): Json {
   if (typeof parameters === 'string') {
@@ -107,7 +112,8 @@ function scrubParameters(parameters: Json, rule: ParameterRule, walk: Walk): Jso
     for (const [index, pair] of scrubbed.entries()) scrubbed[index] = scrubbedPair(pair, rule)
   else if (isJsonObject(scrubbed)) {
     for (const name in scrubbed) {
-      if (rule.isSecret(name)) scrubbed[name] = parameterValue(scrubbed[name] as Json, name, rule)
+      const value = scrubbed[name] as Json
+      if (rule.isSecret(name, value)) scrubbed[name] = parameterValue(value, name, rule)
     }
   }
   return scrubbed
@@ -118,14 +124,14 @@ function scrubbedPair(pair: Json, rule: ParameterRule): Json {
   if (typeof pair === 'string') return rule.scrubText(pair)
   if (isJsonObject(pair)) {
     const name = pair.name ?? pair.key
-    if (typeof name === 'string' && pair.value !== undefined && rule.isSecret(name)) {
+    if (typeof name === 'string' && pair.value !== undefined && rule.isSecret(name, pair.value)) {
       pair.value = parameterValue(pair.value, name, rule)
     }
     return pair
   }
   if (!Array.isArray(pair)) return pair
   const [name, value] = pair
-  if (typeof name === 'string' && value !== undefined && rule.isSecret(name))
+  if (typeof name === 'string' && value !== undefined && rule.isSecret(name, value))
     pair[1] = parameterValue(value, name, rule)
   return pair
 }

@@ -70,6 +70,15 @@ mosquitto_pub -h mq -u jo -P § -t a
 unzip -P § a.zip
 kinit jo@ACME -- <<< §
 cryptsetup luksOpen /dev/sda2 x <<< '§'
+passwd jo <<< §
+gh auth login --with-token <<< §
+docker login --password-stdin registry.example <<< "§"
+UPDATE users SET (name, password) = ('jo', '§')
+UPDATE users SET (name, password) = ROW ('jo', '§') WHERE id = 5
+SELECT 1 FROM users WHERE (name, password) = ('jo', '§')
+<param><name>password</name><value>§</value></param>
+<member>\n  <name>password</name>\n  <value><string>§</string></value>\n</member>
+<ns:Key xsi:type="xsd:string">DbPassword</ns:Key><ns:Value xsi:type="xsd:string">§</ns:Value>
 expect "*assword:" { send "§\\\\r" }
 child.expect('password:'); child.sendline('§')
 secretsdump.py corp/jo:§@10.0.0.1
@@ -95,6 +104,21 @@ recovery_code: §
 "security_answer": "§"`
 
 const AS_GENERATED = `bearer: §
+cargo login §
+snyk auth §
+nuget setapikey § -Source example
+device_code=§
+{"device_code": "§"}
+session id: §
+Session ID = §
+pass phrase: §
+{"grant_type":"authorization_code","code":"§"}
+{\\"code\\":\\"§\\",\\"grant_type\\":\\"authorization_code\\"}
+{:grant_type=>"authorization_code", :code=>"§"}
+<dt>Password</dt><dd>§</dd>
+https://shop.example/accept-invite/§ab12
+https://shop.example/account_activations/§ab12/edit
+https://shop.example/join/§ab12
 Driver={ODBC Driver 18};UID=sa;PWD={§};
 Password for jo: §
 Password for 'https://jo@github.com': §
@@ -178,6 +202,22 @@ SET PASSWORD FOR jo = ?
 $1$ and $2$ are places
 the scheme {SSHA} is not supported
 session id 17 is unknown
+session id: 17
+session id: 550e8400-e29b-41d4-a716-446655440000
+session id: not found
+vault login failed
+could not run vault login here
+cargo login failed
+aws configure set aws_secret_access_key failed
+UPDATE users SET (name, password) = ($1, $2)
+<name>password</name><type>string</type>
+<th>Password</th><th>Email</th>
+<th>Token</th><td>Expires at 2026-01-02</td>
+<h1>Session</h1><p>expired</p>
+{"grant_type":"authorization_code","code":"E1234"}
+{"grant_type":"authorization_code","error":{"code":"invalid_grant"}}
+Enter pass phrase for /etc/ssl/key.pem:
+https://shop.example/join/my-long-team-name
 OTP 2024 was a good year
 seed phrase is not valid, please check every one of the words that were typed
 /invite/accept

@@ -7,7 +7,13 @@ import { scrubPlainLogins } from './form/plain-login.ts'
 import { scrubPrinted } from './form/printed.ts'
 import { scrubNetworkCodes } from './form/wifi.ts'
 import { scrubPairs, type TextKind } from './pairs.ts'
-import { scrubLettingLinks, scrubQuery, scrubResetLinks, scrubUrlParameters } from './parameters.ts'
+import {
+  scrubGrants,
+  scrubLettingLinks,
+  scrubQuery,
+  scrubResetLinks,
+  scrubUrlParameters,
+} from './parameters.ts'
 import {
   scrubDsnPasswords,
   scrubEncodedLogins,
@@ -94,7 +100,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if (kind !== 'name' && (signs & SIGN.call) !== 0) scrubbed = scrubCalls(scrubbed)
   if ((signs & (SIGN.key | SIGN.rareKey)) !== 0 && !isName(scrubbed)) {
     if (kind === 'prose') scrubbed = scrubManifests(scrubbed)
-    scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
+    scrubbed = scrubPairs(scrubGrants(scrubResetLinks(scrubbed)), kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubPrinted(scrubInsertedValues(scrubbed))
     if (kind === 'prose') scrubbed = scrubListedValues(scrubPasswordFields(scrubbed))
     if (kind === 'prose') scrubbed = scrubLookedUp(scrubTypedValues(scrubTables(scrubbed)))

@@ -16,6 +16,7 @@ import {
   isPrefixedSecret,
   isSecretByValue,
 } from './neighbours.ts'
+import { isCodeOfGrant } from './parameters.ts'
 import { isCardNumber } from './patterns.ts'
 import { filteredValue } from './secret/filtered-value.ts'
 import { isPrivateMember } from './secret/key-blocks.ts'
@@ -91,6 +92,7 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
       ((treatment === 'named-value' || treatment === 'said-value') && isNamedSecret(object)) ||
       (key === VALUES && isNamedList(object, value)) ||
       (treatment === 'prefixed-value' && isPrefixedSecret(object, key)) ||
+      (treatment === 'one-time-code' && isCodeOfGrant(object, value)) ||
       isPrivateMember(object, key) ||
       isSecretByValue(treatment, value)
     const scrubbed = isSecret ? filteredValue(value, key) : walkValue(value, treatment, walk)

@@ -26,6 +26,15 @@ test.each([
     'ExceptionGroup: (2 sub-exceptions): Declined: card 17',
   ],
   [
+    'a group of .NET, which says in brackets what its causes say',
+    chain(
+      ['Declined', 'card 17', 'charge'],
+      ['AggregateException', 'One or more errors occurred. (card 17)', 'checkout'],
+    ),
+    'charge',
+    'AggregateException: One or more errors occurred: Declined: card 17',
+  ],
+  [
     'a wrapper of Java that prints its cause',
     {
       platform: 'java',

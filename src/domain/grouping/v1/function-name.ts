@@ -147,9 +147,12 @@ const KOTLIN_BRIDGE = /^(?:access\$([a-z]\w{0,200})|(\w{1,200})\$default)$/
 /** Android's compilers add the class: `lambda$pay$2$com-shop-Cart`. */
 const NUMBER_OF_LAMBDA = /\$\d{1,20}(?:\$[\w-]{1,200})?$/
 
+/** The body of a method around which AspectJ wove advice. */
+const ADVICE = /(_aroundBody)\d{1,6}$/
+
 /** Lambdas without their numbers; the method that they are written in stays. */
 function javaFunction(name: string): string {
-  if (!name.includes('$')) return name
+  if (!name.includes('$')) return name.replace(ADVICE, '$1')
   if (name.startsWith('lambda$')) return name.replace(NUMBER_OF_LAMBDA, '')
   if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
   if (name.startsWith('RUBY$')) return name.replace(JRUBY_METHOD, '$1')
@@ -159,6 +162,7 @@ function javaFunction(name: string): string {
     .replace(KOTLIN_BRIDGE, '$1$2')
     .replace(/\$\$superforward\d+$/, '$$$$superforward')
     .replace(/(\$anonfun\$\w{0,100}?)\$\d{1,20}/g, '$1')
+    .replace(/(\$\$anonfun)\$\d{1,20}/g, '$1')
     .replace(/\$adapted$/, '')
 }
 
@@ -208,7 +212,7 @@ function nativeFunction(name: string): string {
     .replace(/\.(getter|setter|modify|read) : [^\n]{1,600}$/, '.$1')
     .replace(/^decltype\([^()]{0,100}\) |\[abi:\w{1,30}\]/g, '')
     .replace(/@@?\d{1,4}$/, '')
-    .replace(/(?<=\w)\[[0-9a-f]{16}\](?=::)/g, '')
+    .replace(/(?<=\w)\[[0-9a-f]{5,16}\](?=::)/g, '')
     .replace(
       /\{lambda[^{}]{0,300}\}(?:#\d{1,20})?|lambda_(?:[0-9a-f]{32}|\d{1,6}(?=>))|'?lambda\d{0,20}'?(?=\(|$)|\$_\d{1,20}\b/g,
       'lambda',

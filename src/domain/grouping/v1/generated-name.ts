@@ -40,7 +40,7 @@ function javaName(name: string): string {
     .replace(/(\$Recompilation)\$\d{1,9}(?:\$[0-9A-F]{1,9})?/g, '$1')
     .replace(/\$lambda-\d{1,10}(?:\$\d{1,10}){0,5}/g, '$lambda')
     .replace(/^Script\d{1,10}$/, 'Script<auto>')
-    .replace(/(\$_\w{0,100}?_closure)\d{1,10}/g, '$1')
+    .replace(/(\$_\w{0,100}?_closure|\$AjcClosure)\d{1,10}/g, '$1')
 }
 
 function javassistName(_: string, kind: string): string {

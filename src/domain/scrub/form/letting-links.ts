@@ -3,13 +3,15 @@ const PARTS = [
   { begin: 'invit', end: '(?:e|ation)s?' },
   { begin: 'magic', end: '(?:-?link)?' },
   { begin: 'verify', end: '(?:[-_][a-z]{1,12})?' },
-  { begin: 'verification', end: '(?:[-_][a-z]{1,12})?' },
-  { begin: 'confirm', end: '(?:ation|[-_][a-z]{1,12})?' },
-  { begin: 'activat', end: '(?:e|ion)' },
+  { begin: 'verification', end: '(?:s|[-_][a-z]{1,12})?' },
+  { begin: 'confirm', end: '(?:ations?|[-_][a-z]{1,12})?' },
+  { begin: 'activat', end: '(?:e|ions?)' },
   { begin: 'reset', end: '' },
   { begin: 'unlock', end: '' },
+  { begin: 'join', end: '' },
 ]
-const PART = PARTS.map(({ begin, end }) => begin + end).join('|')
+/** With a word in front: `/accept-invite/`, `/account_activations/`. */
+const PART = `(?:[a-z]{2,12}[-_])?(?:${PARTS.map(({ begin, end }) => begin + end).join('|')})`
 /** What a text calls such a link. */
 const NAMES =
   'reset invite invitation magic verification confirmation activation login log-in signin sign-in'.split(' ')

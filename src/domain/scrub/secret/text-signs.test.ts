@@ -8,9 +8,9 @@ import { SIGN } from './text-signs.ts'
 const EVERY_SIGN = Object.values(SIGN).reduce((all, sign) => all | sign, 0) & ~SIGN.unstorable
 const WORDS = (
   'password pwd token secret session api_key cookie bearer Basic auth pw psk pin mdp totp mfa senha clave parola ' +
-  'identified by recovery code backup verification is your answer cvc mnemonic phrase OTP samlResponse verifier ' +
-  'mysql -p curl -u aws configure set vault login git kinit echo send | <<< --token /p: sudo -S login( connect( ' +
-  'reset-password invite magic hooks verify activate reset reset link: log-in creds authenticate ada: INSERT INTO users (name, VALUES ( kind: Secret data: user@ https:// ?sig= &code= ' +
+  'identified by recovery code backup verification is your answer cvc mnemonic phrase OTP samlResponse verifier device_code authorization_code ' +
+  'mysql -p curl -u aws configure set vault login cargo nuget setapikey git kinit echo send | <<< --token /p: sudo -S login( connect( ' +
+  'reset-password invite join magic hooks verify activate reset reset link: log-in creds authenticate ada: INSERT INTO users (name, VALUES ( kind: Secret data: user@ https:// ?sig= &code= ' +
   '= : => -> \' " \\" , ; \n \t \\n %20 %3D \\u0022 # [ ] { } ( ) < > / - _ . x the user'
 )
   .split(' ')

@@ -40,6 +40,7 @@ const KEY_WORDS =
 const RARE_WORDS = [
   ...'pswd pasword otp clave parola verifier answer cvc remember bypass seed: seed"'.split(' '),
   ...CODE_NAME_WORDS,
+  ...['devicecode', 'device_code', 'device-code'],
   ...'samlre identified mnemonic phrase bindpw rootpw dbpw userpw adminpw ldappw'.split(' '),
   ...['sess:', ' is your ', ' login ', 'setuser ', ' on >', ' on ~', 'ugfzc3dvcmq6', 'pragma ', 'attach '],
   ...['sha}', 'sha256}', 'sha512}', 'md5}', 'crypt}'],
@@ -52,7 +53,7 @@ const RARE_WHOLE_WORDS = ['pin', 'psw', 'psk', 'mdp', 'senha']
 const AFTER_PW = ' \t\n=:"\'\\]_0123456789'
 /** What `mayHoldCommand` and `scrubPipedPasswords` look for beside options. */
 const COMMAND_WORDS = [
-  ...'aws vault rabbitmqctl sqlplus impdp expdp sqlldr rman npm yarn git gcloud pip rclone consul etcdctl mysqladmin pulumi composer'
+  ...'aws vault cargo snyk nuget rabbitmqctl sqlplus impdp expdp sqlldr rman npm yarn git gcloud pip rclone consul etcdctl mysqladmin pulumi composer'
     .split(' ')
     .map((name) => `${name} `),
   ...['<<<', 'assword', 'kinit', 'cryptsetup'],

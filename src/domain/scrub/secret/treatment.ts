@@ -18,6 +18,7 @@ export type Treatment =
   | 'newest-last'
   | 'bound-values'
   | 'data'
+  | 'one-time-code'
   | 'exempt'
   | 'repair'
 
@@ -61,6 +62,7 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['new_value', 'said-value'],
   ...BOUND_LISTS.map((name): [string, Treatment] => [name, 'bound-values']),
   ['data', 'data'],
+  ['code', 'one-time-code'],
   ['frames', 'newest-last'],
   ['values', 'newest-last'],
   ['breadcrumbs', 'newest-last'],
@@ -72,6 +74,7 @@ const FREE = new Set<Treatment>([
   'prefixed-value',
   'bound-values',
   'data',
+  'one-time-code',
   'sensitive',
   'likely',
   'pin',

@@ -67,6 +67,12 @@ describe('values that a statement binds', () => {
     expect(breadcrumbs).toEqual({
       values: [{ ...crumb, data: { bindings: ['[Filtered]'], connectionName: 'pg' } }],
     })
+    // As Python's SDK keeps them.
+    const django = (value: string) => ({
+      message: 'UPDATE users SET token = %s',
+      data: { 'db.params': [value] },
+    })
+    expect(scrubEvent({ breadcrumbs: [django(SECRET)] }).breadcrumbs).toEqual([django('[Filtered]')])
   })
 
   test.each([

@@ -11,7 +11,7 @@ const STATEMENTS = [
 /** Where they list values. */
 export const BOUND_LISTS = [
   ...['params', 'parameters', 'bindings', 'binds'],
-  ...['effective_parameters', 'args', 'vars', 'query_params', 'multiparams', 'values'],
+  ...['effective_parameters', 'args', 'vars', 'query_params', 'multiparams', 'values', 'db.params'],
 ]
 const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
 /** The column that a place is compared with or assigned to. */

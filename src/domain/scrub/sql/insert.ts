@@ -4,9 +4,9 @@ import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
 
-/** Column names of a statement, up to the first row of values. */
+/** Column names of a statement, up to the first row of values: `INTO users (…) VALUES (`, `SET (…) = (`. */
 const INSERT =
-  /\b(?:insert|replace)\s{1,4}into\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}values?\s{0,4}(?=\()/gi
+  /\b(?:(?:insert|replace)\s{1,4}into\s{1,4}[^\s(]{1,128}|set|where|and|or)\s{0,4}\(([^()]{1,4096})\)\s{0,4}(?:values?|=(?:\s{0,4}row)?)\s{0,4}(?=\()/gi
 const NEXT_ROW = /\)\s{0,4},\s{0,4}(?=\()/y
 /** The list of what the placeholders stand for, as libraries print it behind the statement. */
 const PARAMETERS =

@@ -65,3 +65,32 @@ test.each([
   expect(scrubSourceLine(line)).toBe(line)
   expect(scrubText(line)).toBe(line)
 })
+
+test.each([
+  'data = "password=Zk3Lw0Vt"',
+  'dsn = "Password=Zk3Lw0Vt;Server=db"',
+  "body = 'token=Zk3Lw0Vt&page=2'",
+  "const password = process.env.DB_PASSWORD || 'Zk3Lw0Vt'",
+  "connect({ token: process.env.API_TOKEN ?? 'Zk3Lw0Vt' })",
+  "ENV['DB_PASSWORD'] ||= 'Zk3Lw0Vt'",
+  "password = os.getenv('DB_PASSWORD') or 'Zk3Lw0Vt'",
+  "$password = getenv('DB_PASSWORD') ?: 'Zk3Lw0Vt';",
+])('what a program has instead of a setting, and a pair that begins a literal, are hidden: %s', (line) => {
+  expect(scrubSourceLine(line)).toBe(line.replace('Zk3Lw0Vt', '[Filtered]'))
+})
+
+test.each([
+  'f"password={password}"',
+  '"password=" + password',
+  'log("token=%s", token)',
+  'flash("password=invalid")',
+  "d = {'password': password}",
+  'raise ValueError("token: unexpected end")',
+  "const secret = process.env.SESSION_SECRET || 'keyboard cat'",
+  "token = params[:token] || 'missing'",
+  "const session = request.session || 'v2'",
+  "process.env.TOKEN_TYPE || 'Bearer1'",
+  'const token = req.headers.token || req.query.token',
+])('other code is kept: %s', (line) => {
+  expect(scrubSourceLine(line)).toBe(line)
+})

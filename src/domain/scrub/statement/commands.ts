@@ -1,6 +1,7 @@
 import type { Json } from '../../json/json.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { isNoPlainWord } from '../secret/secret-value.ts'
+import { isStatusWord } from '../secret/status-words.ts'
 import { noteKey } from '../work.ts'
 
 export interface CommandRule {
@@ -12,6 +13,8 @@ export interface CommandRule {
   /** The option alone asks for the password: behind `-p` is the name of a database, or what someone took for its value. */
   asks?: true
   bare?: (words: readonly string[]) => boolean
+  /** What `bare` means was made by a service, so that a word is prose: `vault login failed`. */
+  isMade?: true
   /** True when the argument behind these is `user/password`. */
   login?: (words: readonly string[]) => boolean
   /** True when what this option assigns behind these, `--option=name=value`, is a secret. */
@@ -50,7 +53,11 @@ const RULES: readonly CommandRule[] = [
   { names: /^(?:smbclient|rpcclient|winexe|mount)$/, pair: /^-U/ },
   { names: /^net$/, pair: /^-U/, bare: isNetPassword },
   { names: /^(?:sqlplus|rman|sqlldr|expdp|impdp)$/, login: isFirst },
-  { names: /^vault$/, bare: (words) => words.length === 1 && words[0] === 'login' },
+  {
+    names: /^(?:vault|cargo|snyk|nuget)$/,
+    isMade: true,
+    bare: (words) => words.length === 1 && /^(?:login|auth|setapikey)$/i.test(words[0]!),
+  },
   { names: /^htpasswd$/, bare: isHtpasswd },
   {
     names: /^rabbitmqctl$/,
@@ -74,7 +81,7 @@ const LONG_OPTION = /^--?[\w-]{2,60}$/
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
-  /(?:aws|vault|rabbitmqctl|sqlplus|(?:im|ex)pdp|sqlldr|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
+  /(?:aws|vault|cargo|snyk|nuget|rabbitmqctl|sqlplus|(?:im|ex)pdp|sqlldr|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
 /** A login of a command that is not named, or not known: `-u jo -p …`. */
 const LOGIN_OPTIONS =
   /(?<=[ "']-u(?:ser(?:name)?)?[ =][^\s"']{1,64} -p(?:ass(?:word)?)?[ =]["']?)[^\s"'/|;&]{4,128}(?![^\s"'|;&])/g
@@ -256,7 +263,7 @@ function argumentStart(rule: CommandRule, words: readonly string[], word: string
   if (rule.literal?.(before, words)) return assignedStart(word, 0)
   if (words.length > MAX_BEFORE_BARE) return -1
   if (rule.login?.(words)) return passwordStart(word, 0)
-  return rule.bare?.(words) ? 0 : -1
+  return rule.bare?.(words) && !(rule.isMade ? !isNoPlainWord(word) : isStatusWord(word)) ? 0 : -1
 }
 
 /** `-phunter2`, `-ujo:hunter2`, `/p:hunter2`. */

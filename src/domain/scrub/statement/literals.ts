@@ -1,6 +1,7 @@
 import { isQuote } from '../../text/text-scan.ts'
+import type { Key } from '../separator.ts'
 
-/** Tells which positions of a line are inside of a literal; asked in ascending order, it reads the line once. */
+/** Tells which keys of a line are inside of a literal; asked in ascending order, it reads the line once. */
 export class Literals {
   readonly #text: string
   #at = 0
@@ -15,13 +16,15 @@ export class Literals {
     return this.#quote
   }
 
-  holds(position: number): boolean {
-    for (; this.#at < position; this.#at++) {
+  /** False for a key in quotes of its own, `"password": …`, which is one of a document. */
+  holds({ start, end }: Key): boolean {
+    for (; this.#at < start; this.#at++) {
       const char = this.#text[this.#at]
       if (char === '\\') this.#at++
       else if (this.#quote === '' && isQuote(char)) this.#quote = char!
       else if (char === this.#quote) this.#quote = ''
     }
-    return this.#quote !== '' && !isQuote(this.#text[position - 1])
+    const isWhole = isQuote(this.#text[start - 1]) && isQuote(this.#text[end])
+    return this.#quote !== '' && !isWhole
   }
 }

@@ -1,6 +1,7 @@
-import { charClass, isQuote } from '../../text/text-scan.ts'
+import { afterMatch, charClass, isQuote } from '../../text/text-scan.ts'
 import { type Pair, unquotedValue } from '../pair-value.ts'
 import { isFilled } from '../secret/placeholder.ts'
+import { isNoPlainWord } from '../secret/secret-value.ts'
 import { isStatusWord } from '../secret/status-words.ts'
 import type { Key } from '../separator.ts'
 
@@ -10,31 +11,48 @@ const NAMED_ELEMENT =
   /<[A-Za-z][\w:.-]{0,39}(?:\s{1,4}[\w:.-]{1,40}=["'][^"'<>]{0,40}["']){0,2}\s{1,4}(?:name|key|k)=$/
 const REST_OF_TAG =
   /["'](?:\s{1,4}[\w:.-]{1,40}=["'][^"'<>]{0,40}["']){0,2}\s{0,4}>(?:\s{0,32}<(?:value|string)>)?/y
-/** The name and the value of a property list of Apple's. */
-const PROPERTY_LIST = /<\/key>\s{0,64}<(?:string|data)>/y
+/** From the end of an element that is a name to the text of the next: `</key><string>`, `</name><value><string>`. */
+const NEXT_ELEMENT =
+  /\s{0,32}<\/([A-Za-z][\w:.-]{0,39})>\s{0,64}<([A-Za-z][\w:.-]{0,39})(?:\s[^<>]{0,80})?>(?:\s{0,64}<[A-Za-z][\w:.-]{0,39}>)?/y
+/** Elements that are nothing but names. Another may be a heading, and what follows it text. */
+const NAME_ELEMENT = /^(?:\w{1,20}:)?(?:key|name|option|property|header|field|param(?:eter)?(?:name)?)$/i
+const OPENS = /<([A-Za-z][\w:.-]{0,39})(?:\s[^<>]{0,80})?>\s{0,32}$/
 const NO_SENTENCE = /[\d@#$%^*_=+/\\{}[\]|~]/
 const MAX_TAG_CHARS = 200
 
 /** The text of an element that an attribute, or the element before it, names: `<key>password</key><string>…`. */
 export function valueInMarkup(text: string, key: Key): Pair | null {
-  const start = contentStart(text, key)
-  if (start === 0) return null
+  const named = namedContent(text, key)
+  if (named === null) return null
+  const { start, isNamed } = named
   const content = unquotedValue(text, start, TAG_START)
   if (content === null || content.end === text.length) return null
   const value = text.slice(content.start, Math.min(content.end, content.start + 512)).trim()
   // `<string name="password">Your password</string>` is a label.
   const isLabel = isStatusWord(value) || (/\s/.test(value) && !NO_SENTENCE.test(value))
-  return isLabel || !isFilled(value) ? null : content
+  return isLabel || !isFilled(value) || !(isNamed || isOddWord(value)) ? null : content
 }
 
-function contentStart(text: string, key: Key): number {
-  const pattern = isQuote(text[key.start - 1]) ? REST_OF_TAG : PROPERTY_LIST
-  pattern.lastIndex = key.end
-  if (!pattern.test(text)) return 0
+function isOddWord(value: string): boolean {
+  return !/\s/.test(value) && isNoPlainWord(value)
+}
+
+interface Named {
+  start: number
+  /** False if the name may be a heading as well. */
+  isNamed: boolean
+}
+
+function namedContent(text: string, key: Key): Named | null {
   const before = text.slice(Math.max(0, key.start - MAX_TAG_CHARS), key.start)
-  const isNamed =
-    pattern === REST_OF_TAG
-      ? NAMED_ELEMENT.test(before.slice(before.lastIndexOf('<'), -1))
-      : before.endsWith('<key>')
-  return isNamed ? pattern.lastIndex : 0
+  if (isQuote(text[key.start - 1])) {
+    const start = afterMatch(REST_OF_TAG, text, key.end)
+    const isNamed = start > key.end && NAMED_ELEMENT.test(before.slice(before.lastIndexOf('<'), -1))
+    return isNamed ? { start, isNamed } : null
+  }
+  NEXT_ELEMENT.lastIndex = key.end
+  const next = NEXT_ELEMENT.exec(text)
+  if (next === null || next[1] === next[2]) return null
+  if (OPENS.exec(before.slice(before.lastIndexOf('<')))?.[1] !== next[1]) return null
+  return { start: NEXT_ELEMENT.lastIndex, isNamed: NAME_ELEMENT.test(next[1]!) }
 }

@@ -8,7 +8,7 @@ const READER =
   /^[ \t]{0,4}(?:sudo[ \t](?:[^|\n]{0,100}[ \t])?(?:-[A-Za-z]{0,6}S[A-Za-z]{0,6}|--stdin)(?=\s|$)|(?:sudo[ \t]{1,4})?(?:chpasswd|cryptsetup|kinit|smbpasswd)\b|[^|\n]{0,120}[ \t](?:--[a-z]{0,12}-?(?:password|passphrase|token|secret|pass)-?stdin|--with-token|--stdin|--passphrase-fd[ =]0|-pass(?:in|out)[ \t]stdin)(?=\s|$))/
 /** What such a command is given without a pipe. */
 const HERE_STRING =
-  /\b(?:sudo[ \t](?:[^|\n<]{0,100}[ \t])?-[A-Za-z]{0,6}S|(?:chpasswd|cryptsetup|kinit|smbpasswd)\b|--(?:password|passphrase|token)-?(?:stdin|fd[ =]0)|--with-token)[^|\n<]{0,100}<<<[ \t]{0,4}/g
+  /(?:\b(?:sudo[ \t](?:[^|\n<]{0,100}[ \t])?-[A-Za-z]{0,6}S|(?:chpasswd|cryptsetup|kinit|passwd|smbpasswd)\b)|[ \t]--(?:(?:password|passphrase|token)-?(?:stdin|fd[ =]0)|with-token|stdin))[^|\n<]{0,100}<<<[ \t]{0,4}/g
 /** What a script of `expect` answers to a prompt: `expect "Password:" { send "…\\r" }`. */
 const ANSWERED =
   /ass(?:word|phrase)[^"'\n]{0,20}["'][^"'\n]{0,40}\n?[^"'\n]{0,40}\bsend(?:line)?[ \t(]{1,4}(?:--[ \t])?["']/g

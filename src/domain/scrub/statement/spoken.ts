@@ -11,7 +11,8 @@ const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i
 const SESSION_KEY = /(?:session[-_]?(?:id|key)|sid)$/i
-const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
+const OF_SESSION = /[ \t](?:id|key)(?=[ \t:=])/iy
+const SIGN = /[ \t]{0,2}[:=][ \t]{0,4}/y
 const IS =
   /[ \t]{1,2}(?:(?:was )?(?:changed|updated|reset) from|is:|was:|is|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|\|)[ \t]{1,2}|->|\|/y
 const IS_ABROAD =
@@ -99,12 +100,13 @@ export function spokenSecret(text: string, key: Key): Pair | null {
   if (SESSION_KEY.test(key.text)) return sessionAlone(text, key.end)
   if (!/session$/i.test(key.text)) return null
   const id = afterMatch(OF_SESSION, text, key.end)
-  return id > key.end ? spokenAfter(text, id, IS) : sessionAlone(text, key.end)
+  return id > key.end ? (spokenAfter(text, id, IS) ?? sessionAlone(text, id)) : sessionAlone(text, key.end)
 }
 
 /** `Session 9f8e7d6c5b4a39281706 has expired`; names and numbers of sessions are shorter. */
 function sessionAlone(text: string, keyEnd: number): Pair | null {
-  const start = skipBlanks(text, keyEnd)
+  const signed = afterMatch(SIGN, text, keyEnd)
+  const start = signed > keyEnd ? signed : skipBlanks(text, keyEnd)
   const end = start > keyEnd ? afterMatch(SESSION_ID, text, start) : start
   const id = text.slice(start, end)
   return end > start && looksSecret(id) && !UUID.test(id) ? { start, end } : null

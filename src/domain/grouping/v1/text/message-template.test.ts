@@ -107,6 +107,14 @@ const SAME: [string, string][] = [
 ]
 test.each([
   ['late after 3h 12m 5s', 'late after 45m 9s'],
+  ["key 'user:42:cart' is gone", "key 'user:7:cart' is gone"],
+  [
+    "key 'cart:550e8400-e29b-41d4-a716-446655440000' is gone",
+    "key 'cart:9b2e41d0-1f2a-4c3b-8d4e-5f6a7b8c9d0e' is gone",
+  ],
+  ['Chrome/120.0.0.0 is too old', 'Chrome/99.0.4844.51 is too old'],
+  ['/mnt/nfs/a.bin is locked', '/mnt/disk-2/b/c.bin is locked'],
+  ['/var/lib/shop/a.db is locked', '/var/spool/shop/b.db is locked'],
   ['late after 2 days, 3:04:05.123456', 'late after 1 day, 0:00:09'],
   ['late after 3 hours, 12 minutes and 5 seconds', 'late after 12 minutes'],
   ['report of 05/17/2024 10:12 AM is empty', 'report of 1/2/2024, 9:05:00\u202fPM is empty'],
@@ -132,6 +140,9 @@ test.each([
   ['exception 0xC0000005', 'exception 0xC00000FD'],
   ["error code '23505'", "error code '40001'"],
   ["column 'line_item' has no default", "column 'line_total' has no default"],
+  ['the text is not UTF-8', 'the text is not UTF-16'],
+  ['certificate without SHA-1', 'certificate without SHA-256'],
+  ["key 'user:42:cart' is gone", "key 'user:42:wishlist' is gone"],
   ['merge (left), then (right)', 'merge (left), then (top)'],
   ['encodeHttp2SettingsFrame failed', 'decodeHttp2SettingsFrame failed'],
 ])('%j and %j differ by what went wrong', (left, right) => {

@@ -17,7 +17,7 @@ const BEGINS = `${PLAIN_WORD}(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「‘‹�
 const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 const LABELS = PATTERNS.map(([name]) => `<${name}>`)
 const WORTH_A_LOOK =
-  /[\d@='"“„«「‘‹『&]|\?,|%s,|:\/\/|\.[a-zA-Z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\|day(?!\w)/
+  /[\d@='"“„«「‘‹『&]|\?,|%s,|:\/\/|\.[a-zA-Z]|::|\/(?:home|Users|tmp|root|var|private|mnt)\/|[:-][a-fA-F]{2}[:-]|:\\|day(?!\w)/
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
@@ -88,6 +88,9 @@ const ASSEMBLY = /, Version=.{0,300}$/
 const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/])/
 const WITH_EXTENSION = /\.\w{1,8}$/
 
+/** What a cache or a bucket calls an entry has numbers and IDs between its marks: `user:42:cart`. */
+const NUMBERED_PARTS = /(?<=[a-z]:)(?:\d{1,20}|(?=[a-f-]{0,31}\d)[\da-f-]{8,36})(?=[:'"]|$)/g
+
 /** A file that is named is the same wherever the program is installed: with its folder, or as the package has it. So is an
  * assembly of .NET, in any version. */
 function withoutPlace(quoted: string): string {
@@ -110,7 +113,9 @@ function labelOf(match: string, ...groups: unknown[]): string {
     if (label !== '<quoted_str>') return label
     const [offset, text] = groups.slice(LABELS.length) as [number, string]
     const from = offset + (PREFIXED.test(match) ? 1 : 0)
-    return isQuotedName(text, from, offset + match.length) ? withoutPlace(match) : label
+    return isQuotedName(text, from, offset + match.length)
+      ? withoutPlace(match.replace(NUMBERED_PARTS, '<id>'))
+      : label
   }
   return match
 }

@@ -56,6 +56,8 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'kept',
     `(?=[-\\dA-Z])(?:(?<=Domain=[\\w.-]{1,100} Code=|\\[WinError |\\([A-Za-z][\\w.]{2,80} error |SQLCODE[ =:]{1,3})-?\\d{1,9}(?!\\w)|(?<=SQLSTATE[ =:([]{1,3})[\\dA-Z]{5}(?!\\w)|(?<=(?<!\\w)(?:[Ee]rror(?: [Cc]ode)?[ ([#]{1,2}|[Ee]rror [Cc]ode[:=] ?))(?:[A-Z]{1,10}-?\\d{1,6}(?![\\w-])|\\d{4,5}(?=[:)\\]]))|(?<![\\w>-])(?:${NUMBERED_ERROR}|[A-F]\\d{3,4}(?=\\]?:))(?![\\w-]))`,
   ],
+  // Encodings and algorithms, which have a number in their name.
+  ['kept', '(?<![\\w>-])(?:UTF|UCS|SHA|AES|RSA|ISO)-\\d{1,4}(?:-\\d{1,2})?(?![\\w<-])'],
   // If a text is nothing but a code.
   ['kept', '^(?:[Ee]rror )?[Cc]ode:? -?\\d{1,9}$'],
   // How many arguments a function of Elixir or Erlang takes is part of its name.
@@ -99,7 +101,8 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   // Of Erlang.
   ['number', '(?<=#Ref(?:erence)?<)\\d{1,10}(?:\\.\\d{1,10}){2,4}(?=>)'],
-  ['ip', `${NOT_IN_WORD}${IPV4}(?![\\w<]|\\.[\\w<])`],
+  // Behind the name of a program is its version: `Chrome/120.0.0.0`.
+  ['ip', `(?<![\\w.>]|[A-Z][A-Za-z]{2,20}/)${IPV4}(?![\\w<]|\\.[\\w<])`],
   [
     'ip',
     `(?<![\\w:.>])(?=[A-Fa-f:.]{0,40}\\d)(?:(?:${GROUP}:){7}${GROUP}|(?:${GROUP}(?::${GROUP}){0,6})?::(?:(?:${GROUP}:){0,5}${IPV4}|${GROUP}(?::${GROUP}){0,6})?)(?:%[A-Za-z]\\w{0,14})?(?![\\w:<])`,
@@ -161,7 +164,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['id', `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`],
   [
     'path',
-    `(?<![\\w/.~>-])(?:/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp)|home|Users|root)|[A-Za-z]:\\\\(?:Users(?:\\\\[^\\\\/:*?"<>|\\n]{1,64}(?=\\\\))?|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}(?:(?: [\\w.@%+~-]{1,60}){1,3}(?=[/\\\\]))?){1,32}`,
+    `(?<![\\w/.~>-])(?:/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp|lib|spool|cache|backups)|home|Users|root|mnt)|[A-Za-z]:\\\\(?:Users(?:\\\\[^\\\\/:*?"<>|\\n]{1,64}(?=\\\\))?|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}(?:(?: [\\w.@%+~-]{1,60}){1,3}(?=[/\\\\]))?){1,32}`,
   ],
   [
     'number',
