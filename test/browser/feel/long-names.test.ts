@@ -32,7 +32,10 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     const store = `${service.url}/api/${project.id}/store/?sentry_key=${project.keys[0]!.public_key}`
     const other = { values: [{ type: 'Other', value: 'o'.repeat(400) }] }
     for (const event of [{ release, exception }, { exception: other }]) {
-      const sent = await fetch(store, { method: 'POST', body: JSON.stringify({ platform: 'node', ...event }) })
+      const sent = await fetch(store, {
+        method: 'POST',
+        body: JSON.stringify({ platform: 'node', ...event }),
+      })
       expect(sent.ok).toBe(true)
     }
     await client.untilCounted(project.id, 2)
@@ -115,7 +118,7 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     page.on('request', (request) => asked.push(request.url()))
     for (const path of ['/issues/half-an-id', '/settings/projects/half-an-id']) {
       await open(path)
-      await page.getByText(/^(Page n|N)ot found$/).waitFor()
+      await page.getByRole('heading', { level: 1, name: /^(Page n|N)ot found$/ }).waitFor()
       await page.getByText('The link may be broken.').waitFor()
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }

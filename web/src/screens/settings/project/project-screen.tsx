@@ -28,7 +28,7 @@ export function ProjectScreen({ tabs }: { tabs: readonly ProjectTab[] }) {
   const { may } = useRole()
   const { data: project, error, refetch } = useQuery(projectQuery(projectId))
   usePageTitle(project?.name ?? 'Project')
-  if (error && !project) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !project) return <ErrorState heading="h1" error={error} onRetry={() => void refetch()} />
   if (!project) return <ProjectSkeleton />
   const [first] = tabs
   const shown = tabs.find(({ value }) => value === asked) ?? first
