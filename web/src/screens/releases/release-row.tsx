@@ -52,11 +52,8 @@ export function ReleaseRow({ release, project, mayHide }: ReleaseRowProps) {
             ))}
         </span>
       </Cell>
-      {[release.first_seen_at, release.last_seen_at].map((at, index) => (
-        <Cell key={index} className="whitespace-nowrap text-ink-2 max-md:hidden">
-          <Ago at={at} className="relative" />
-        </Cell>
-      ))}
+      <TimeCell at={release.first_seen_at} />
+      <TimeCell at={release.last_seen_at} />
       {numbers.map(({ key, name: _, ...number }) => (
         <Cell key={key} numeric className="max-md:hidden">
           <IssueCount {...number} />
@@ -68,6 +65,14 @@ export function ReleaseRow({ release, project, mayHide }: ReleaseRowProps) {
         </Cell>
       )}
     </tr>
+  )
+}
+
+function TimeCell({ at }: { at: string }) {
+  return (
+    <Cell className="whitespace-nowrap text-ink-2 max-md:hidden">
+      <Ago at={at} className="relative" />
+    </Cell>
   )
 }
 
