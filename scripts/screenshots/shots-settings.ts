@@ -199,5 +199,5 @@ export const ACCOUNT: Shot[] = [
     },
     expected: / 400 /,
   },
-  { name: 'not-found', path: () => '/nowhere', ready: 'main h2' },
+  { name: 'not-found', path: () => '/nowhere' },
 ]

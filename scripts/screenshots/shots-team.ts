@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { asMember, broken, button, json, never, type Shot } from './shot.ts'
+import { asMember, broken, button, json, never, problem, type Shot } from './shot.ts'
 
 const refused = (page: Page, path: string) =>
   page.route(path, json(400, { error: 'invalid_request', message: 'The request is not valid.' }))
@@ -8,7 +8,14 @@ const refused = (page: Page, path: string) =>
 export const TEAM: Shot[] = [
   { name: 'members', path: () => '/settings/members', ready: 'table' },
   { name: 'organization', path: () => '/settings/organization', ready: 'text=Each member chooses.' },
-  { name: 'two-factor-required', path: () => '/two-factor', ready: 'text=Your organization requires it' },
+  {
+    name: 'two-factor-required',
+    path: () => '/two-factor',
+    before: (page) =>
+      page.route('**/api/v1/projects', problem(403, 'two_factor_setup_required', 'Set it up to continue.')),
+    ready: 'text=Your organization requires it',
+    expected: / 403 /,
+  },
   { name: 'members-member', path: () => '/settings/members', before: asMember, ready: 'table' },
   {
     name: 'members-role-menu',

@@ -40,6 +40,8 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
   })
 
   it('without the link, the setup asks for its token first', async () => {
+    await page.goto(`${service.url}/login`)
+    await page.getByRole('heading', { name: 'Set up Errata' }).waitFor()
     await page.goto(service.url)
     await page.getByRole('heading', { name: 'Set up Errata' }).waitFor()
     expect(await page.evaluate('document.activeElement.name')).toBe('token')
@@ -143,6 +145,17 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
     expect(await page.getByRole('link', { name: 'Skip for now' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Open the issue' }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+
+  it('the setup link leads on once it has been used, with a session and without', async () => {
+    await page.goto(`${service.url}/setup#token=used`)
+    await page.getByRole('heading', { name: 'Issues' }).waitFor()
+    const visitor = await browser.newContext({ baseURL: service.url })
+    const guest = await visitor.newPage()
+    await guest.goto('/setup')
+    await guest.getByLabel('Email').fill('ada@example.com')
+    expect(new URL(guest.url()).pathname).toBe('/login')
+    await visitor.close()
   })
 
   it('and the browser has no complaint', () => {

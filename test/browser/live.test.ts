@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
     await session.send({ type: 'CountedError' })
     await page.getByRole('link', { name: /^CountedError/ }).waitFor()
     const rows = (await rowTitles(page)).length
-    const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Open/ })
+    const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Open \d/ })
     expect(await tab.innerText()).toMatch(new RegExp(`^Open\\s*${rows}$`))
     expect(await page.getByText(/\d open issues/).innerText()).toMatch(new RegExp(`^${rows} open issues`))
   })

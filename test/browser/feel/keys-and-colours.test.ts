@@ -68,6 +68,16 @@ describe.skipIf(!chromiumPath())(
       expect(sent).toHaveLength(1)
     })
 
+    it('Enter at a question about a loss keeps everything', async () => {
+      await rules()
+      await page.getByRole('button', { name: 'Delete Once' }).press('Enter')
+      const question = page.getByRole('dialog', { name: 'Delete “Once”' })
+      await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Enter')
+      await question.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Delete Once' }).waitFor()
+    })
+
     it('the focus stays at a list from which a row was deleted', async () => {
       await rules()
       await page.getByRole('button', { name: 'Delete Once' }).click()
@@ -95,6 +105,9 @@ describe.skipIf(!chromiumPath())(
       await page.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).uncheck()
       await page.keyboard.press('Escape')
       await open('/issues?q=is:resolved')
+      // No hint names a key that does nothing now.
+      await page.getByRole('banner').getByText('Ctrl k', { exact: true }).waitFor()
+      expect(await page.getByRole('search').getByText('/', { exact: true }).count()).toBe(0)
       await page.getByRole('combobox').focus()
       await page.keyboard.press('Control+k')
       await field.fill('touche')

@@ -29,16 +29,17 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
         stacktrace: { frames },
       })),
     }
-    const sent = await fetch(
-      `${service.url}/api/${project.id}/store/?sentry_key=${project.keys[0]!.public_key}`,
-      {
+    const store = `${service.url}/api/${project.id}/store/?sentry_key=${project.keys[0]!.public_key}`
+    const other = { values: [{ type: 'Other', value: 'o'.repeat(400) }] }
+    for (const event of [{ release, exception }, { exception: other }]) {
+      const sent = await fetch(store, {
         method: 'POST',
-        body: JSON.stringify({ platform: 'node', release, exception }),
-      },
-    )
-    expect(sent.ok).toBe(true)
-    await client.untilCounted(project.id, 1)
-    issueId = (await client.allIssues(project.id))[0]!.id
+        body: JSON.stringify({ platform: 'node', ...event }),
+      })
+      expect(sent.ok).toBe(true)
+    }
+    await client.untilCounted(project.id, 2)
+    issueId = (await client.allIssues(project.id)).find(({ title }) => !title.startsWith('Other'))!.id
     const resolved = { status: 'resolved', resolved_in_release: release }
     await client.request('PATCH', `/api/v1/issues/${issueId}`, resolved)
   })
@@ -81,6 +82,18 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     expect(await excess('[role=dialog]')).toBe(0)
   })
 
+  it('the issues to merge fit into their dialog', async () => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await open(`/issues?q=&project=${project.id}`)
+      await page.getByRole('checkbox', { name: 'Select Other' }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select all loaded issues' }).check()
+      await page.keyboard.press('m')
+      await page.getByRole('dialog').getByRole('radio').first().waitFor()
+      expect([width, await excess('[role=dialog]')]).toEqual([width, 0])
+    }
+  })
+
   it('each line of a comment has its own direction', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const body = 'خطأ\nplain words https://example.com/order'
@@ -105,7 +118,7 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     page.on('request', (request) => asked.push(request.url()))
     for (const path of ['/issues/half-an-id', '/settings/projects/half-an-id']) {
       await open(path)
-      await page.getByText(/^(Page n|N)ot found$/).waitFor()
+      await page.getByRole('heading', { level: 1, name: /^(Page n|N)ot found$/ }).waitFor()
       await page.getByText('The link may be broken.').waitFor()
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }

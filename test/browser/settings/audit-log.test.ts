@@ -67,4 +67,17 @@ describe.skipIf(!chromiumPath())('the audit log and expiring tokens, in Chromium
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('member.invited')
   })
+
+  it('finds who acted by name or email', async () => {
+    await open('/settings/audit-log')
+    await page.getByRole('button', { name: 'Who: Everyone' }).click()
+    await page.getByRole('combobox', { name: 'Find a member' }).fill('grace@')
+    await page.getByRole('option', { name: 'grace@example.com' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/[?&]actor=/)
+    await page.getByText('No admin activity matches').waitFor()
+    await page.getByRole('button', { name: 'Who: grace@example.com' }).click()
+    await page.getByRole('option', { name: 'Everyone' }).click()
+    await page.waitForURL('**/settings/audit-log')
+  })
 })

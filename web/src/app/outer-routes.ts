@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { returnPath } from '#contract/return-path.ts'
+import { setupQuery } from '../api/account/session.ts'
+import { ApiError } from '../api/client.ts'
+import { projectsQuery } from '../api/project/projects.ts'
 import { dropUnknown, dropUnset, oneOf, onlyParsed, text } from '../url/router-search.ts'
 import { lazyScreen } from './lazy-screen.ts'
 
@@ -36,6 +39,11 @@ const loginRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
+  // Here, not by a component: what navigates as it is rendered does so again for each render of the wait.
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const { needed } = await queryClient.fetchQuery(setupQuery)
+    if (!needed) throw redirect({ to: '/issues', replace: true })
+  },
   component: lazyScreen(() => import('../screens/sign-in/setup-screen.tsx'), 'SetupScreen'),
 })
 
@@ -51,14 +59,32 @@ const resetPasswordRoute = createRoute({
   component: lazyScreen(() => import('../screens/sign-in/reset-password-screen.tsx'), 'ResetPasswordScreen'),
 })
 
+const parseTwoFactorSearch = onlyParsed((search) =>
+  dropUnset<Pick<LoginSearch, 'return'>>({ return: returnPath(search.return, window.location.origin) }),
+)
+
 const twoFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/two-factor',
-  validateSearch: onlyParsed((search) =>
-    dropUnset<Pick<LoginSearch, 'return'>>({ return: returnPath(search.return, window.location.origin) }),
-  ),
+  validateSearch: parseTwoFactorSearch,
+  beforeLoad: async ({ context: { queryClient }, search }) => {
+    if (await lacksSecondFactor(queryClient)) return
+    throw redirect({ href: search.return ?? '/issues', replace: true })
+  },
   component: lazyScreen(() => import('../screens/account/two-factor/set-up-screen.tsx'), 'SetUpScreen'),
 })
+
+/** Whether the reader's organization requires two-factor sign-in and they have not turned it on: the server shows them
+ * only their own account then. */
+async function lacksSecondFactor(queryClient: QueryClient): Promise<boolean> {
+  try {
+    await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
+    return false
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error
+    return error.code === 'two_factor_setup_required'
+  }
+}
 
 /** The routes without the frame: signing in, and what is asked for before it. */
 export const OUTER_ROUTES = [loginRoute, setupRoute, inviteRoute, resetPasswordRoute, twoFactorRoute] as const

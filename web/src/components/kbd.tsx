@@ -1,3 +1,4 @@
+import { useShortcutsEnabled } from '../command/shortcuts-setting.ts'
 import { IS_MAC } from '../command/typed-key.ts'
 import { classNames } from './class-names.ts'
 
@@ -7,8 +8,10 @@ interface KbdProps {
   listed?: boolean
 }
 
-/** A key to press. As a hint it is not read out, and not shown if there is hardly room. */
+/** A key to press. As a hint it is not read out, and not shown if there is hardly room, or if the key is switched off. */
 export function Kbd({ children, listed = false }: KbdProps) {
+  const enabled = useShortcutsEnabled()
+  if (!listed && !enabled && !children.startsWith('Ctrl')) return null
   return (
     <span
       aria-hidden={listed ? undefined : 'true'}

@@ -4,8 +4,15 @@ import { classNames } from './class-names.ts'
 import { Button, buttonClass } from './form/button.tsx'
 import { Icon } from './icon.tsx'
 
+interface ErrorStateProps {
+  error: unknown
+  onRetry?: () => void
+  /** `h1` if the page has nothing else. */
+  heading?: 'h1' | 'h2'
+}
+
 /** The error, its request ID in the server's log, and a retry button. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({ error, onRetry, heading: Heading = 'h2' }: ErrorStateProps) {
   const { title, text } = describe(error)
   const requestId = error instanceof ApiError ? error.requestId : undefined
   const gone = error instanceof ApiError && (error.status === 404 || isBrokenLink(error))
@@ -16,7 +23,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <span className="mb-3 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon name="alert" className="size-5" />
       </span>
-      <h2 className="text-[0.9375rem] font-semibold">{title}</h2>
+      <Heading className="text-[0.9375rem] font-semibold">{title}</Heading>
       <p className="mt-1.5 text-ink-2">{text}</p>
       {requestId !== undefined && (
         <p className="mt-2 text-small text-ink-3">

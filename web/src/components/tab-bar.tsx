@@ -59,5 +59,10 @@ export const TAB_CLASS =
 
 export function TabCount({ children }: { children: string | undefined }) {
   if (children === undefined) return null
-  return <small className="ml-1 text-small font-medium text-ink-3 tabular-nums">{children}</small>
+  return (
+    <>
+      {/* Not a margin: a screen reader would read "Open19". */}{' '}
+      <small className="text-small font-medium text-ink-3 tabular-nums">{children}</small>
+    </>
+  )
 }

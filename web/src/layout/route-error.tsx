@@ -11,7 +11,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   useOnReconnect(retry)
-  return <ErrorState error={error} onRetry={retry} />
+  return <ErrorState heading="h1" error={error} onRetry={retry} />
 }
 
 function useOnReconnect(run: () => void): void {

@@ -34,7 +34,9 @@ export function DiscardQuestion({ open, onKeep, onDiscard }: DiscardQuestionProp
       description="They have not been saved."
     >
       <div className="flex justify-end gap-2">
-        <Button onClick={onKeep}>Keep editing</Button>
+        <Button onClick={onKeep} data-answer>
+          Keep editing
+        </Button>
         <Button kind="danger" onClick={onDiscard}>
           Discard changes
         </Button>

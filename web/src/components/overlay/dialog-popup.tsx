@@ -26,9 +26,8 @@ const NARROW = 'w-[min(32.5rem,calc(100vw-1.5rem))]'
 const WIDE = 'w-[min(45rem,calc(100vw-1.5rem))]'
 const AT_SIDE = 'inset-y-0 right-0 w-[min(45rem,100vw)] border-l'
 
-/** Focus goes to the first field, so that typing can start at once; without one, to the first control. */
-const TEXT_FIELD = 'input:not([type=checkbox], [type=radio]), textarea'
-const CHOSEN = 'input:checked'
+/** Focus goes to the first field, so that typing can start at once; of a question, to the answer that Enter may give. */
+const STARTS = ['input:not([type=checkbox], [type=radio]), textarea', 'input:checked', '[data-answer]']
 
 /** Traps focus, closes on Escape and outside press, and returns focus to where it was. */
 export function DialogPopup(props: DialogProps) {
@@ -43,15 +42,15 @@ export function DialogPopup(props: DialogProps) {
     children,
   } = props
   const popup = useRef<HTMLDivElement>(null)
-  const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector)
-  const firstField = () => (focus === 'top' ? popup.current : (find(TEXT_FIELD) ?? find(CHOSEN))) ?? true
+  const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector) ?? undefined
+  const start = () => (focus === 'top' ? popup.current : STARTS.map(find).find(Boolean)) ?? true
   return (
     <BaseDialog.Root open={open} onOpenChange={(next, { reason }) => onOpenChange(next, reason)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="appear fixed inset-0 z-40 bg-(--scrim)" />
         <BaseDialog.Popup
           ref={popup}
-          initialFocus={firstField}
+          initialFocus={start}
           className={`${POPUP} ${side ? AT_SIDE : `${CENTRED} ${wide ? WIDE : NARROW}`}`}
         >
           <div className="flex items-start gap-3">

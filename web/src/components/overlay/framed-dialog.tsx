@@ -47,7 +47,9 @@ export function RefusedDialog({ children, ...frame }: DialogFrame & { children: 
     <FramedDialog {...frame}>
       <FormError>{children}</FormError>
       <div className="mt-4 flex justify-end">
-        <Button onClick={frame.onClose}>Close</Button>
+        <Button onClick={frame.onClose} data-answer>
+          Close
+        </Button>
       </div>
     </FramedDialog>
   )
@@ -63,7 +65,7 @@ interface ConfirmDialogProps extends DialogFrame {
   children?: ReactNode
 }
 
-/** Asks for confirmation, mostly before something that can't be undone; for large losses, see `ConfirmByTyping`. */
+/** Asks for confirmation, mostly before something that can't be undone: Enter leaves it undone. For large losses, see `ConfirmByTyping`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { run, action, busy = action, kind = 'danger', children, ...frame } = props
   return (
@@ -71,8 +73,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {run.error && <FormError>{run.error.message}</FormError>}
       {children}
       <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={frame.onClose}>Cancel</Button>
-        <Button kind={kind} disabled={run.isPending} onClick={() => run.mutate()}>
+        <Button onClick={frame.onClose} data-answer={kind === 'danger' || undefined}>
+          Cancel
+        </Button>
+        <Button
+          kind={kind}
+          disabled={run.isPending}
+          onClick={() => run.mutate()}
+          data-answer={kind === 'primary' || undefined}
+        >
           {run.isPending ? busy : action}
         </Button>
       </div>

@@ -7,19 +7,20 @@ interface PopoverPopupProps {
   onOpenChange: (open: boolean) => void
   title: string
   wide?: boolean
+  align?: 'start' | 'end'
   trigger: RefObject<HTMLButtonElement | null>
   children: ReactNode
 }
 
 /** The popup of `Popover`: its first field has the focus, Escape and a press outside close it. */
 export function PopoverPopup(props: PopoverPopupProps) {
-  const { open, onOpenChange, title, wide = false, trigger, children } = props
+  const { open, onOpenChange, title, wide = false, align = 'end', trigger, children } = props
   return (
     <BasePopover.Root open={open} onOpenChange={keepIfTrigger(trigger, onOpenChange)}>
       <BasePopover.Portal>
         <BasePopover.Positioner
           anchor={trigger}
-          align="end"
+          align={align}
           sideOffset={4}
           collisionPadding={8}
           className="z-60 outline-none"

@@ -17,6 +17,8 @@ export interface PopoverProps {
   label?: string
   /** For a list rather than a form. */
   wide?: boolean
+  /** Which edge of the button it keeps to; default its end. */
+  align?: 'start' | 'end'
   children: ReactNode
 }
 

@@ -36,7 +36,8 @@ export function IssueScreen() {
   usePageTitle(issue ? showHidden(issue.title) : 'Issue')
   // Even one that is shown may have been deleted meanwhile.
   const gone = error instanceof ApiError && error.status === 404
-  if (error && (gone || !issue)) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && (gone || !issue))
+    return <ErrorState heading="h1" error={error} onRetry={() => void refetch()} />
   if (!issue) return <IssueSkeleton />
 
   const page = { issue, search, shown, newEvents, feedback }

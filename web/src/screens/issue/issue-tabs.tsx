@@ -30,7 +30,8 @@ export function IssueTabs({ page, current }: { page: IssuePage; current: IssuePa
             replace
             resetScroll={false}
           >
-            {panel.label} <TabCount>{count ? `${formatCount(count)}${more}` : undefined}</TabCount>
+            {panel.label}
+            <TabCount>{count ? `${formatCount(count)}${more}` : undefined}</TabCount>
           </Link>
         )
       })}

@@ -19,8 +19,9 @@ export function ProjectSetupScreen() {
   const hasEvents = useQuery(latestIssueQuery(projectId)).data != null
   const { dsnKey, error, isPending, refetch } = useUsableKey(projectId)
   usePageTitle('Connect an application')
-  if (project.error) return <ErrorState error={project.error} onRetry={() => void project.refetch()} />
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (project.error)
+    return <ErrorState heading="h1" error={project.error} onRetry={() => void project.refetch()} />
+  if (error) return <ErrorState heading="h1" error={error} onRetry={() => void refetch()} />
   if (isPending || !project.data) return <SetupSkeleton />
   const { name, platform } = project.data
   return (

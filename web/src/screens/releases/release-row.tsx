@@ -7,7 +7,7 @@ import { Chip } from '../../components/chip.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Cell } from '../../components/display/data-table.tsx'
 import { EventText } from '../../components/display/event-text.tsx'
-import { Ago, FirstSeen } from '../../components/display/time.tsx'
+import { Ago } from '../../components/display/time.tsx'
 import { IssueCount, type IssueCountProps } from '../../entities/issue/issue-count.tsx'
 import { HideRelease } from '../../entities/release/hide-release.tsx'
 import { showHidden } from '../../format/show-hidden.ts'
@@ -52,10 +52,8 @@ export function ReleaseRow({ release, project, mayHide }: ReleaseRowProps) {
             ))}
         </span>
       </Cell>
-      <Cell className="whitespace-nowrap max-md:hidden">
-        <Ago at={release.last_seen_at} className="relative block" />
-        <FirstSeen at={release.first_seen_at} className="relative block text-small text-ink-3" />
-      </Cell>
+      <TimeCell at={release.first_seen_at} />
+      <TimeCell at={release.last_seen_at} />
       {numbers.map(({ key, name: _, ...number }) => (
         <Cell key={key} numeric className="max-md:hidden">
           <IssueCount {...number} />
@@ -67,6 +65,14 @@ export function ReleaseRow({ release, project, mayHide }: ReleaseRowProps) {
         </Cell>
       )}
     </tr>
+  )
+}
+
+function TimeCell({ at }: { at: string }) {
+  return (
+    <Cell className="whitespace-nowrap text-ink-2 max-md:hidden">
+      <Ago at={at} className="relative" />
+    </Cell>
   )
 }
 

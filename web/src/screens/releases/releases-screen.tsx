@@ -82,8 +82,11 @@ function ReleaseTable({ releases, project }: { releases: ListedRelease[]; projec
       label="Releases"
       head={
         <>
-          <HeadCell>Release</HeadCell>
-          <HeadCell className="max-md:hidden">Received</HeadCell>
+          <HeadCell className="w-full">Release</HeadCell>
+          <HeadCell className="max-md:hidden" sorted="descending">
+            First received <span aria-hidden="true">↓</span>
+          </HeadCell>
+          <HeadCell className="max-md:hidden">Last received</HeadCell>
           <HeadCell numeric className="max-md:hidden">
             Events
           </HeadCell>

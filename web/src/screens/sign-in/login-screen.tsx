@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { returnPath } from '#contract/return-path.ts'
 import { setupQuery } from '../../api/account/session.ts'
@@ -32,7 +32,7 @@ export function LoginScreen() {
   const [accepted, setAccepted] = useState<Credentials>()
   const signIn = useSignIn(back, setAccepted)
   const isLate = useIsPast(PATIENCE_MS)
-  if (setup.data?.needed) return <Navigate to="/setup" replace />
+  if (useToSetup(setup.data?.needed === true)) return null
   if (step) return <ProviderCodeStep />
   const { error, isPending } = signIn
   if (accepted) {
@@ -47,6 +47,15 @@ export function LoginScreen() {
   if (setup.isPending && !isLate) return <FormWaiting title="Sign in" what="the form" />
   const provider = setup.data?.single_sign_on
   return <PasswordStep back={back} signIn={signIn} provider={provider} problem={problem} />
+}
+
+/** Nobody can sign in before the setup. The form waits for this answer a while only, so its route does not wait at all. */
+function useToSetup(needed: boolean): boolean {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (needed) void navigate({ to: '/setup', replace: true })
+  }, [needed, navigate])
+  return needed
 }
 
 function useIsPast(ms: number): boolean {

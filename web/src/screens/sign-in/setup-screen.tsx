@@ -1,9 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useNavigate } from '@tanstack/react-router'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { setupQuery } from '../../api/account/session.ts'
 import { createProject, type NewProject, newKeyQuery } from '../../api/project/project-settings.ts'
-import { ErrorState } from '../../components/states.tsx'
 import { ProjectForm } from '../../entities/project/project-form.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
@@ -15,11 +13,7 @@ export function SetupScreen() {
   usePageTitle('Set up')
   const token = useLinkToken('/setup')
   const [owner, setOwner] = useState(false)
-  const { data, error, isPending, refetch } = useQuery({ ...setupQuery, enabled: !owner })
   if (owner) return <FirstProject />
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (isPending) return null
-  if (!data.needed) return <Navigate to="/login" replace />
   return (
     <CentrePage title="Set up Errata" step="Step 1 of 3" wide>
       <OwnerForm key={token} token={token} onDone={() => setOwner(true)} />

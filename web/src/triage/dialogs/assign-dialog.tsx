@@ -1,7 +1,7 @@
 import type { IssueSummary } from '../../api/wire.ts'
 import { FramedDialog } from '../../components/overlay/framed-dialog.tsx'
+import { MemberPicker } from '../../entities/member/member-picker.tsx'
 import { plural } from '../../format/number.ts'
-import { MemberPicker } from '../member-picker.tsx'
 
 interface AssignDialogProps {
   open: boolean
@@ -18,7 +18,7 @@ export function AssignDialog({ open, onClose, issues, onAssign }: AssignDialogPr
   }
   return (
     <FramedDialog open={open} onClose={onClose} title={`Assign ${plural(issues.length, 'issue')}`}>
-      <MemberPicker onChoose={choose} />
+      <MemberPicker nobody="Nobody" onChoose={choose} />
     </FramedDialog>
   )
 }

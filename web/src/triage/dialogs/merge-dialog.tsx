@@ -63,7 +63,7 @@ function choiceOf(issue: IssueSummary, proposedId: string | undefined): Choice {
   return {
     value: issue.id,
     label: (
-      <span className="line-clamp-2 break-words">
+      <span className="line-clamp-2">
         <EventText>{issue.title}</EventText>
       </span>
     ),

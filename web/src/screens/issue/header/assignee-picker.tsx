@@ -4,7 +4,7 @@ import { useCommands } from '../../../command/use-commands.ts'
 import { Avatar, personName } from '../../../components/avatar.tsx'
 import { CommandLabel } from '../../../components/form/command-button.tsx'
 import { Popover } from '../../../components/overlay/popover.tsx'
-import { MemberPicker } from '../../../triage/member-picker.tsx'
+import { MemberPicker } from '../../../entities/member/member-picker.tsx'
 
 interface AssigneePickerProps {
   assignee: IssueSummary['assignee']
@@ -30,7 +30,7 @@ export function AssigneePicker({ assignee, onAssign }: AssigneePickerProps) {
   )
   return (
     <Popover open={open} onOpenChange={setOpen} title="Assign" button={button}>
-      <MemberPicker assignee={assignee} onChoose={choose} />
+      <MemberPicker chosen={assignee} nobody="Nobody" onChoose={choose} />
     </Popover>
   )
 }

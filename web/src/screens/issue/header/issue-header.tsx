@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { regressionText } from '#contract/issue/regression-text.ts'
 import { projectsQuery } from '../../../api/project/projects.ts'
 import type { IssueDetail, IssueSummary } from '../../../api/wire.ts'
+import { useShortcutsEnabled } from '../../../command/shortcuts-setting.ts'
 import { CRUMB, DetailHead } from '../../../components/detail/detail-page.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { LevelIcon } from '../../../components/display/level-icon.tsx'
@@ -87,6 +88,7 @@ function Resolution({ issue }: { issue: IssueDetail }) {
 
 /** Where the reader is: the list they came from, and the place of this issue in it. */
 function Crumbs({ issue }: { issue: IssueSummary }) {
+  const keys = useShortcutsEnabled()
   const { data: projects } = useQuery(projectsQuery)
   const project = projects?.find((candidate) => candidate.id === issue.project_id)
   const list = lastList()
@@ -122,7 +124,8 @@ function Crumbs({ issue }: { issue: IssueSummary }) {
             {list.capped ? '+' : ''}
           </span>
           <IconButton
-            label="Previous issue of the list (k)"
+            label="Previous issue of the list"
+            title={`Previous issue of the list${keys ? ' (k)' : ''}`}
             size="small-icon"
             disabled={!hasNeighbour(-1)}
             onClick={() => step(-1)}
@@ -130,7 +133,8 @@ function Crumbs({ issue }: { issue: IssueSummary }) {
             <ScreenIcon name="chevron-left" />
           </IconButton>
           <IconButton
-            label="Next issue of the list (j)"
+            label="Next issue of the list"
+            title={`Next issue of the list${keys ? ' (j)' : ''}`}
             size="small-icon"
             disabled={!hasNeighbour(1)}
             onClick={() => step(1)}

@@ -50,8 +50,9 @@ export function TimelineChart({ timeline, pointed, onPoint, onPick, onZoom }: Ti
           />
         )}
         <Highest timeline={timeline} scale={scale} />
-        <Bars timeline={timeline} step={step} scale={scale} />
+        {/* Below the bars: on a phone a bar is as thin as the mark of the release that begins with it. */}
         <ReleaseMarks timeline={timeline} width={width} scale={scale} />
+        <Bars timeline={timeline} step={step} scale={scale} />
       </svg>
     </div>
   )

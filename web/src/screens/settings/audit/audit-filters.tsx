@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { DAY_MS } from '#contract/time.ts'
 import { type AuditFilter, auditExportPath } from '../../../api/account/audit.ts'
 import { membersQuery } from '../../../api/account/members.ts'
 import type { AuditEntry, AuditGroup, Member } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
 import { downloadFrom } from '../../../components/copy/download-text.ts'
+import { EventText } from '../../../components/display/event-text.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { Select } from '../../../components/form/select.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
+import { Popover } from '../../../components/overlay/popover.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { WINDOWS } from '../../../entities/issue/issue-filter.ts'
+import { MemberPicker } from '../../../entities/member/member-picker.tsx'
 import type { AuditSearch } from './audit-search.ts'
 
 const ALL = ''
+const EVERYONE = 'Everyone'
 const GROUPS: Record<AuditGroup, string> = {
   member: 'Members',
   token: 'Tokens',
@@ -37,8 +42,6 @@ const ACTIONS = [
   ...Object.entries(GROUPS).map(([value, label]) => ({ value, label })),
 ]
 const TIMES = [{ value: ALL, label: 'Any time' } as const, ...WINDOWS]
-/** A longer menu would not help: filter by others with their names in the log. */
-const MEMBERS_OFFERED = 50
 
 export function auditFilterOf({ window, ...rest }: AuditSearch): AuditFilter {
   if (window === undefined) return rest
@@ -59,8 +62,6 @@ export function AuditFilters({ search, entries }: AuditFiltersProps) {
       search: { ...search, ...change } as AuditSearch,
       replace: true,
     })
-  const { data: members = [] } = useQuery(membersQuery)
-  const people = actorChoices(members, { chosen: search.actor, entries })
   const target = entries.find((entry) => entry.target.id === search.target)?.target
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line pb-2">
@@ -70,12 +71,7 @@ export function AuditFilters({ search, entries }: AuditFiltersProps) {
         choices={withChosen(ACTIONS, search.action)}
         onChange={(action) => put({ action: action || undefined })}
       />
-      <Select
-        label="Who"
-        value={search.actor ?? ALL}
-        choices={people}
-        onChange={(actor) => put({ actor: actor || undefined })}
-      />
+      <ActorFilter actor={search.actor} entries={entries} onChoose={(actor) => put({ actor })} />
       <Select
         label="When"
         value={search.window ?? ALL}
@@ -94,27 +90,54 @@ export function AuditFilters({ search, entries }: AuditFiltersProps) {
   )
 }
 
-function actorChoices(
-  members: Member[],
-  { chosen, entries }: { chosen: string | undefined; entries: AuditEntry[] },
-) {
-  const offered = members.slice(0, MEMBERS_OFFERED)
-  const people = offered.map((member) => ({
-    value: member.id,
-    label: personName(member),
-    hint: member.email,
-  }))
-  const name = entries.find(({ actor }) => actor.id === chosen)?.actor.name
-  return withChosen([{ value: ALL, label: 'Everyone' }, ...people], chosen, name)
+interface ActorFilterProps {
+  actor: string | undefined
+  entries: AuditEntry[]
+  onChoose: (actor: string | undefined) => void
+}
+
+function ActorFilter({ actor, entries, onChoose }: ActorFilterProps) {
+  const [open, setOpen] = useState(false)
+  const { data: members = [] } = useQuery(membersQuery)
+  const chosen = actor === undefined ? null : actorOf(actor, { members, entries })
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      title="Who"
+      align="start"
+      button={
+        <>
+          <span className="sr-only">Who:</span>
+          <span className="max-w-48 truncate">
+            <EventText>{chosen ? personName(chosen) : EVERYONE}</EventText>
+          </span>
+        </>
+      }
+    >
+      <MemberPicker
+        chosen={chosen}
+        nobody={EVERYONE}
+        onChoose={(person) => {
+          setOpen(false)
+          onChoose(person?.id)
+        }}
+      />
+    </Popover>
+  )
+}
+
+/** Someone who is not a member any more has their name from the log. */
+function actorOf(id: string, { members, entries }: { members: Member[]; entries: AuditEntry[] }) {
+  const name = entries.find(({ actor }) => actor.id === id)?.actor.name ?? id
+  return members.find((member) => member.id === id) ?? { id, name, email: '' }
 }
 
 /** The choices, with the one of the URL if it is another. */
-function withChosen<Choice extends { value: string; label: string }>(
-  choices: Choice[],
-  chosen = ALL,
-  label = chosen,
-): { value: string; label: string }[] {
-  return choices.some(({ value }) => value === chosen) ? choices : [...choices, { value: chosen, label }]
+function withChosen(choices: { value: string; label: string }[], chosen = ALL) {
+  return choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, label: chosen }]
 }
 
 function ExportMenu({ search }: { search: AuditSearch }) {

@@ -8,9 +8,7 @@ import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { formatUtc } from '../../../format/time.ts'
-import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
-import { useRole } from '../../../session/use-role.ts'
 import { AuditFilters, auditFilterOf } from './audit-filters.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { auditDetails, auditText } from './audit-text.ts'
@@ -19,28 +17,14 @@ const route = getRouteApi('/signed-in/settings-layout/settings/audit-log')
 
 /** Admin activity: what was done, by whom, and from where. */
 export function AuditScreen() {
-  const { role, may } = useRole()
-  if (role === undefined) return null
-  return (
-    <SettingsPage title="Audit log" note="Admin activity, newest first">
-      {may('audit:read') ? (
-        <AuditLog />
-      ) : (
-        <ReadOnlyNote>Only owners and admins can read the audit log.</ReadOnlyNote>
-      )}
-    </SettingsPage>
-  )
-}
-
-function AuditLog() {
   const search = route.useSearch()
   const query = useInfiniteQuery(auditQuery(auditFilterOf(search)))
   const entries = query.data?.pages.flatMap((page) => page.entries)
   return (
-    <>
+    <SettingsPage title="Audit log" note="Admin activity, newest first">
       <AuditFilters search={search} entries={entries ?? []} />
       <AuditList query={query} entries={entries} search={search} />
-    </>
+    </SettingsPage>
   )
 }
 

@@ -8,14 +8,10 @@ import type { Project } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
-import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
-import { useRole } from '../../../session/use-role.ts'
 
 export function DangerTab({ project }: { project: Project }) {
-  const { may } = useRole()
   const [asking, setAsking] = useState(false)
   const remove = useDeleteProject(project)
-  if (!may('projects:delete')) return <ReadOnlyNote>Only an owner can delete a project.</ReadOnlyNote>
   return (
     <section
       aria-labelledby="delete-title"

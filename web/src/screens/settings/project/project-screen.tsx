@@ -9,6 +9,7 @@ import { buttonClass } from '../../../components/form/button.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { TAB_CLASS, TabBar } from '../../../components/tab-bar.tsx'
 import { usePageTitle } from '../../../layout/page-title.ts'
+import { NoAccessNote } from '../../../layout/settings/no-access-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
 
 const route = getRouteApi('/signed-in/settings/projects/$projectId')
@@ -28,7 +29,7 @@ export function ProjectScreen({ tabs }: { tabs: readonly ProjectTab[] }) {
   const { may } = useRole()
   const { data: project, error, refetch } = useQuery(projectQuery(projectId))
   usePageTitle(project?.name ?? 'Project')
-  if (error && !project) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !project) return <ErrorState heading="h1" error={error} onRetry={() => void refetch()} />
   if (!project) return <ProjectSkeleton />
   const [first] = tabs
   const shown = tabs.find(({ value }) => value === asked) ?? first
@@ -52,7 +53,12 @@ export function ProjectScreen({ tabs }: { tabs: readonly ProjectTab[] }) {
             </Link>
           ))}
       </TabBar>
-      <Suspense>{shown && <shown.Panel key={projectId} project={project} projectId={projectId} />}</Suspense>
+      {shown && !may(shown.permission) && <NoAccessNote permission={shown.permission} />}
+      <Suspense>
+        {shown && may(shown.permission) && (
+          <shown.Panel key={projectId} project={project} projectId={projectId} />
+        )}
+      </Suspense>
     </div>
   )
 }

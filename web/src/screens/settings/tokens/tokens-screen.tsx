@@ -7,28 +7,13 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { RevokeDialog } from '../../../components/overlay/revoke-dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
-import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
 import { useKeptState } from '../../../session/use-kept-state.ts'
-import { useRole } from '../../../session/use-role.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { TokenTable } from './token-table.tsx'
 
 /** Tokens for scripts and agents. */
 export function TokensScreen() {
-  const { role, may } = useRole()
-  if (role === undefined) return null
-  if (!may('tokens:manage')) {
-    return (
-      <SettingsPage title="Tokens">
-        <ReadOnlyNote>Only owners and admins can see and create tokens.</ReadOnlyNote>
-      </SettingsPage>
-    )
-  }
-  return <Tokens />
-}
-
-function Tokens() {
   const query = useQuery(tokensQuery)
   const queryClient = useQueryClient()
   const [creating, setCreating] = useKeptState('new token', false)

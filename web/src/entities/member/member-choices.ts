@@ -1,7 +1,7 @@
-import type { Member } from '../api/wire.ts'
-import { personName } from '../components/avatar.tsx'
+import type { Member } from '../../api/wire.ts'
+import { personName } from '../../components/avatar.tsx'
 
-/** Someone an issue can be assigned to; without a person: nobody. */
+/** A member; without a person: nobody, or everyone. */
 export interface MemberChoice {
   id: string
   label: string
@@ -15,17 +15,19 @@ export const NOBODY = 'nobody'
 interface Asked {
   readerId: string | undefined
   text: string
+  /** The choice of no member. */
+  nobody: string
 }
 
 /** The members that match the typed text: the reader, nobody, the others by name, and last those who have not joined yet. */
-export function memberChoices(members: readonly Member[], { readerId, text }: Asked): MemberChoice[] {
+export function memberChoices(members: readonly Member[], { readerId, text, nobody }: Asked): MemberChoice[] {
   const rank = ({ id, pending }: Member) => (id === readerId ? 0 : pending ? 2 : 1)
   const sorted = members.toSorted(
     (a, b) => rank(a) - rank(b) || personName(a).localeCompare(personName(b), 'en', { sensitivity: 'base' }),
   )
   const people = sorted.map((member) => choiceOf(member, readerId))
   const own = people.findIndex(({ id }) => id === readerId) + 1
-  const choices = people.toSpliced(own, 0, { id: NOBODY, label: 'Nobody' })
+  const choices = people.toSpliced(own, 0, { id: NOBODY, label: nobody })
   return choices.filter((choice) => fits(choice, text))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Member } from '../api/wire.ts'
+import type { Member } from '../../api/wire.ts'
 import { memberChoices } from './member-choices.ts'
 
 function member(id: string, name: string, pending = false): Member {
@@ -15,8 +15,8 @@ const MEMBERS = [
   member('ada', 'Ada Byron'),
 ]
 
-function labels(text: string, readerId = 'me'): string[] {
-  return memberChoices(MEMBERS, { readerId, text }).map(({ label }) => label)
+function labels(text: string, readerId = 'me', nobody = 'Nobody'): string[] {
+  return memberChoices(MEMBERS, { readerId, text, nobody }).map(({ label }) => label)
 }
 
 describe('who an issue can be assigned to', () => {
@@ -31,6 +31,10 @@ describe('who an issue can be assigned to', () => {
     expect(labels('me ')).toEqual(['Me'])
     expect(labels('nob')).toEqual(['Nobody'])
     expect(labels('nothing like it')).toEqual([])
+  })
+
+  it('names the choice of no member as it is asked to', () => {
+    expect(labels('every', 'me', 'Everyone')).toEqual(['Everyone'])
   })
 
   it('has nobody first where the reader is no member', () => {

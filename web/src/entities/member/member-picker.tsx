@@ -1,31 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { membersQuery } from '../api/account/members.ts'
-import { sessionQuery } from '../api/account/session.ts'
-import type { IssueSummary } from '../api/wire.ts'
-import { PickerField } from '../components/combobox/picker-field.tsx'
-import { SuggestionList } from '../components/combobox/suggestion-list.tsx'
-import { useCombobox } from '../components/combobox/use-combobox.ts'
-import { useSuggestions } from '../components/combobox/use-suggestions.ts'
-import { EventText } from '../components/display/event-text.tsx'
-import { FormError } from '../components/form/field.tsx'
-import { Icon } from '../components/icon.tsx'
-import { plural } from '../format/number.ts'
+import { membersQuery } from '../../api/account/members.ts'
+import { sessionQuery } from '../../api/account/session.ts'
+import type { Member } from '../../api/wire.ts'
+import { PickerField } from '../../components/combobox/picker-field.tsx'
+import { SuggestionList } from '../../components/combobox/suggestion-list.tsx'
+import { useCombobox } from '../../components/combobox/use-combobox.ts'
+import { useSuggestions } from '../../components/combobox/use-suggestions.ts'
+import { EventText } from '../../components/display/event-text.tsx'
+import { FormError } from '../../components/form/field.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { plural } from '../../format/number.ts'
 import { type MemberChoice, memberChoices, NOBODY } from './member-choices.ts'
 
+type Person = Pick<Member, 'id' | 'name' | 'email'>
+
 interface MemberPickerProps {
-  /** The current assignee; absent if there are several issues. */
-  assignee?: IssueSummary['assignee']
-  onChoose: (assignee: IssueSummary['assignee']) => void
+  /** The current choice; absent if there are several. */
+  chosen?: Person | null
+  /** The name of the choice of no member. */
+  nobody: string
+  onChoose: (person: Person | null) => void
 }
 
 /** A field that finds a member by name or address, and the members that fit. */
-export function MemberPicker({ assignee, onChoose }: MemberPickerProps) {
+export function MemberPicker({ chosen, nobody, onChoose }: MemberPickerProps) {
   const [text, setText] = useState('')
   const { keys, attributes, onState } = useCombobox()
   const { data: members, error } = useQuery(membersQuery)
   const readerId = useQuery(sessionQuery).data?.user.id
-  const choices = members ? memberChoices(members, { readerId, text }) : []
+  const choices = members ? memberChoices(members, { readerId, text, nobody }) : []
   const list = useSuggestions({
     suggestions: choices,
     place: text,
@@ -35,7 +39,7 @@ export function MemberPicker({ assignee, onChoose }: MemberPickerProps) {
     onState,
     onPick: ({ person }: MemberChoice) => onChoose(person ?? null),
   })
-  const chosen = assignee === undefined ? undefined : (assignee?.id ?? NOBODY)
+  const chosenId = chosen === undefined ? undefined : (chosen?.id ?? NOBODY)
   return (
     <>
       <PickerField
@@ -57,7 +61,7 @@ export function MemberPicker({ assignee, onChoose }: MemberPickerProps) {
               <span className="min-w-0 flex-1 truncate text-small text-ink-3">
                 <EventText>{hint ?? ''}</EventText>
               </span>
-              {id === chosen && <Icon name="check" className="text-accent" />}
+              {id === chosenId && <Icon name="check" className="text-accent" />}
             </>
           )}
         </SuggestionList>
