@@ -1,4 +1,5 @@
 import type { NewsKind } from '#contract/vocabulary.ts'
+import { isJsonObject } from '../json/json.ts'
 
 /** One thing that happened to an issue. Texts are read when it is mailed, so that what is deleted by then is not. */
 export interface NewsItem {
@@ -51,7 +52,7 @@ export function readNews(text: string): News | null {
 /** A letter's news as stored; null if it can't be read. */
 export function readLetterNews(text: string): LetterNews | null {
   const news = parsed<LetterNews>(text)
-  return Array.isArray(news?.items) && typeof news.counts === 'object' ? (news as LetterNews) : null
+  return Array.isArray(news?.items) && isJsonObject(news.counts) ? (news as LetterNews) : null
 }
 
 function parsed<Stored>(text: string): Partial<Stored> | null {
