@@ -192,6 +192,7 @@ describe.each(ENGINES)('The queue of agents on $name', (engine) => {
       // The claim ends by itself: the issue is free again.
       fixture.server.stoppedAt = fixture.server.stoppedAt! + 5 * 60_000
       expect(await next()).toEqual([['changed'], []])
+      expect(await next()).toEqual([[], []])
     })
 
     test('since: a change that began before the queue was read, and was committed after it, is not missed', async () => {

@@ -13,7 +13,7 @@ const EVENT: RuleSubject = {
   browser: 'Mobile Safari',
   os: 'iOS',
   user: () => userHash('id:42'),
-  text: () => 'typeerror: cannot read\ncheckout (cart.js) std:run café',
+  text: () => 'typeerror: cannot read\ncheckout (cart.js) std:run server:db café',
   tag: (name) =>
     new Map([
       ['plan', 'gold tier'],
@@ -67,7 +67,7 @@ describe('the query of a rule', () => {
     ['!std:run', true],
     ['url:https://shop.example/pay/77?card=1', true],
     ['url:https://shop.example/cart', false],
-    ['transaction:checkout', false],
+    ['server:db', false],
     ['browser:"Mobile Safari" os:iOS', true],
     ['browser:"mobile safari"', false],
     ['!browser:Chrome', true],
