@@ -108,6 +108,13 @@ describe.each(ENGINES)('The outbox on $name', (engine) => {
       await send('z', START + 2 * MINUTE)
       expect((await told(chats[0]!)).slice(11)).toEqual([...ten, { issue_created: 10 }])
       expect((await told(chats[1]!)).slice(10)).toEqual([{ issue_created: 50 }])
+      await database.queries
+        .updateTable('webhook_delivery')
+        .set({ facts: '' })
+        .where('gathers', '=', 1)
+        .execute()
+      await send('w', START + 2 * MINUTE + 1)
+      for (const chat of chats) expect((await told(chat)).at(-1)).toEqual({ issue_created: 20 })
     })
 
     test('each enabled webhook of the project gets the events it asks for, once per transition', async () => {
