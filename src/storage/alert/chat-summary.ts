@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { WebhookEvent } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { readDeliveryFacts } from './delivery.ts'
+import { readDeliveryFacts } from './delivery-facts.ts'
 
 type Scope = Pick<OrgScope, 'db' | 'orgId'>
 
