@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { ServiceError } from '#contract/errors.ts'
 import { type BrowserReport, readBrowserReports } from '#domain/envelope/browser-reports.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '#domain/json/depth.ts'
-import type { Json, JsonObject } from '#domain/json/json.ts'
+import { type Json, type JsonObject, jsonOf } from '#domain/json/json.ts'
 import { inflateBody, type ReadEvent, storeEvent, unlabelledEncoding, type WireBody } from './read-event.ts'
 
 /** What the request says about each of its reports. */
@@ -30,11 +30,7 @@ export function readSecurityEvents(body: WireBody, context: ReportContext): Read
 
 function parse(bytes: Buffer): Json {
   if (isNestedTooDeep(bytes)) throw new ServiceError('invalid_request', NESTED_TOO_DEEP)
-  try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as Json
-  } catch {
-    return null
-  }
+  return jsonOf(bytes.toString('utf8').replace(/^\uFEFF/, '')) ?? null
 }
 
 function securityEvent({ csp, userAgent, ageMs }: BrowserReport, context: ReportContext): ReadEvent {

@@ -71,6 +71,7 @@ describe.each(ENGINES)('The queue of agents on $name', (engine) => {
       const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!
       const facts = new Map<string, PriorityFacts>()
       await seed('the latest release', { status: 'ignored' }, { release: '2.0', at: START - HOUR })
+      await seed('an old release, late', { status: 'ignored' }, { release: '1.0', at: START })
       for (let n = 0; n < 60; n++) {
         const of: PriorityFacts = {
           status: pick(['unresolved', 'regression']),
@@ -191,6 +192,7 @@ describe.each(ENGINES)('The queue of agents on $name', (engine) => {
       // The claim ends by itself: the issue is free again.
       fixture.server.stoppedAt = fixture.server.stoppedAt! + 5 * 60_000
       expect(await next()).toEqual([['changed'], []])
+      expect(await next()).toEqual([[], []])
     })
 
     test('since: a change that began before the queue was read, and was committed after it, is not missed', async () => {

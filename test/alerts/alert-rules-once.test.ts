@@ -52,6 +52,16 @@ describe.each(ENGINES)('Alert rules on $name', (engine) => {
       expect(await shop.alerts()).toMatchObject([{ ignored: true, details: { times_fired: 2 } }])
     })
 
+    test('an alert that is damaged begins again, and holds up nothing', async () => {
+      const shop = await withRules({ cooldown_minutes: 5 })
+      await shop.send(feed, 0, 3)
+      const { queries } = fixture.server.database
+      const { projectId } = shop.project
+      await queries.updateTable('alert').set({ details: '' }).where('project_id', '=', projectId).execute()
+      await shop.send(feed, 20, 3)
+      expect(await shop.alerts()).toMatchObject([{ details: { times_fired: 1 } }])
+    })
+
     test('subscribed webhooks are notified each time, with the rule, in the same transaction', async () => {
       const shop = await withRules({ name: 'Busy', cooldown_minutes: 5 })
       const hook = { url: 'https://93.184.215.14/hook', format: 'generic', events: ['velocity_spike'] }

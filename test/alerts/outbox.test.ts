@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WebhookFormat } from '#contract/vocabulary.ts'
 import { claimDue } from '#storage/alert/delivery.ts'
-import type { DeliveryFacts } from '#storage/alert/outbox.ts'
+import type { DeliveryFacts } from '#storage/alert/delivery-facts.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { moveIssues, refreshFamily } from '#storage/issue/family.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -108,6 +108,13 @@ describe.each(ENGINES)('The outbox on $name', (engine) => {
       await send('z', START + 2 * MINUTE)
       expect((await told(chats[0]!)).slice(11)).toEqual([...ten, { issue_created: 10 }])
       expect((await told(chats[1]!)).slice(10)).toEqual([{ issue_created: 50 }])
+      await database.queries
+        .updateTable('webhook_delivery')
+        .set({ facts: '' })
+        .where('gathers', '=', 1)
+        .execute()
+      await send('w', START + 2 * MINUTE + 1)
+      for (const chat of chats) expect((await told(chat)).at(-1)).toEqual({ issue_created: 20 })
     })
 
     test('each enabled webhook of the project gets the events it asks for, once per transition', async () => {

@@ -114,6 +114,19 @@ describe.each(ENGINES)(`${decision}, on $name`, (engine) => {
       ])
     })
 
+    test('counts of hours long ago are not kept', async () => {
+      await feed.send(project, events(['A']))
+      await feed.send(project, events(['B'], START + HOUR))
+      await feed.send(project, events(['C'], START + 49 * HOUR))
+      const kept = await fixture.server.database.queries
+        .selectFrom('new_issue_count')
+        .select('hour')
+        .where('project_id', '=', project.projectId)
+        .orderBy('hour')
+        .execute()
+      expect(kept.map(({ hour }) => hour - Math.floor(START / HOUR))).toEqual([1, 49])
+    })
+
     test('hours are those of receipt, whatever the clients’ clocks say, and whenever they are processed', async () => {
       await feed.send(project, [
         ...events(['A', 'B'], START - 5 * HOUR, { receivedAt: START }),

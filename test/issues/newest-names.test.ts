@@ -35,8 +35,14 @@ describe.each(ENGINES)('Names of an issue on $name', (engine) => {
     test('the title is that of the newest event, also within a batch and when an older one comes late', async () => {
       await the.send(message('disk almost full'), message('cart is empty'))
       expect(await only()).toMatchObject({ title: 'cart is empty' })
-      await the.send(message('coupon is unknown', { transaction: '/coupons' }))
-      expect(await only()).toMatchObject({ title: 'coupon is unknown', culprit: '/coupons' })
+      // At the time of the last one.
+      const coupon = message('coupon is unknown', { transaction: '/coupons' })
+      await the.send({ ...coupon, at: coupon.at - 1, release: '2.0.0' })
+      expect(await only()).toMatchObject({
+        title: 'coupon is unknown',
+        culprit: '/coupons',
+        release: '2.0.0',
+      })
       await the.send({ ...message('came late'), at: START - 9 * HOUR })
       expect(await only()).toMatchObject({ title: 'coupon is unknown', event_count: 4 })
       for (const text of ['disk almost', 'cart is empty', 'coupon is', '/coupons', 'came late'])

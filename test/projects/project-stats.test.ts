@@ -95,10 +95,15 @@ describe.each(ENGINES)('The projects at a glance on $name', (engine) => {
       expect(await stats(cart)).toMatchObject({ event_count: 2, open_issues: 1, new_issues: 1 })
     })
 
+    test('an old version that reports late is not the latest release', async () => {
+      await send(shop, 'Old', { ago: -2 * HOUR, release: '1.1.9' })
+      expect(await stats(shop)).toMatchObject({ latest_release: '1.2.0' })
+    })
+
     test('names no hidden release, no deleted project and nothing of others', async () => {
       const path = `/api/v1/projects/${shop.projectUid}/releases/1.2.0`
       expect((await fixture.client.request('PATCH', path, { hidden: true })).status).toBe(200)
-      expect(await stats(shop)).toMatchObject({ latest_release: '1.1.0' })
+      expect(await stats(shop)).toMatchObject({ latest_release: '1.1.9' })
       expect((await fixture.stranger.get<ProjectStatsList>('/api/v1/stats/projects')).projects).toEqual([])
       const gone = await fixture.client.request('DELETE', `/api/v1/projects/${cart.projectUid}`)
       expect(gone.status).toBe(200)

@@ -5,7 +5,7 @@ import type { ActionDeps } from '../action-deps.ts'
 import { type ActingCaller, recordChange } from './acting.ts'
 import { changedFields } from './changed-fields.ts'
 import type { SessionPrincipal } from './principal.ts'
-import { lockMembersAs, writeAsMember } from './write-as-member.ts'
+import { writeToMembers } from './write-as-member.ts'
 
 /** A required second factor is asked for from the next request on, in all sessions.
  * @throws conflict if the caller's own sign-in is without it */
@@ -18,8 +18,7 @@ export async function changeOrganization(
   if (patch.requires_two_factor && !caller.hasSecondFactor) {
     throw new ServiceError('conflict', 'Turn on two-factor sign-in for your own account first.')
   }
-  return writeAsMember(deps, caller, async (scope) => {
-    await lockMembersAs(scope, caller)
+  return writeToMembers(deps, caller, async (scope) => {
     const before = await readOrgSettings(scope)
     const { name = before.name, requires_two_factor = before.requires_two_factor } = patch
     const after = { name, requires_two_factor }

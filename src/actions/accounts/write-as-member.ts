@@ -49,9 +49,16 @@ export async function writeAsMember<T>(
 
 /** For changes to members: of two that end each other's right to make them, the second is refused.
  * @throws unauthenticated, forbidden */
-export async function lockMembersAs(scope: OrgScope, caller: Writer): Promise<void> {
-  await lockOrg(scope)
-  await requireStanding(scope, caller)
+export async function writeToMembers<T>(
+  deps: Pick<ActionDeps, 'database'>,
+  caller: Writer,
+  work: (scope: OrgScope) => Promise<T>,
+): Promise<T> {
+  return writeAsMember(deps, caller, async (scope) => {
+    await lockOrg(scope)
+    await requireStanding(scope, caller)
+    return work(scope)
+  })
 }
 
 /** For transactions that `writeAsMember` does not open. @throws unauthenticated, forbidden */

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryAttempt, Webhook } from '#contract/alert/webhook.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
-import { readDeliveryFacts } from '#storage/alert/delivery.ts'
+import { readDeliveryFacts } from '#storage/alert/delivery-facts.ts'
 import {
   type AttemptRow,
   type DeliveryRow,

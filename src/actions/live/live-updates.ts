@@ -50,10 +50,6 @@ export class LiveUpdates {
     }
   }
 
-  get isWatched(): boolean {
-    return this.#channels.size > 0
-  }
-
   /** The organization's position: it moves with every update, whether anyone listens or not. */
   positionOf(orgId: number): string {
     return this.#positions.of(orgId)

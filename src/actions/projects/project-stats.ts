@@ -3,6 +3,7 @@ import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { OPEN_ISSUES } from '#contract/vocabulary.ts'
 import { fillBuckets, trendRange, windowMillis } from '#domain/issue/time-buckets.ts'
 import { parseIssueQuery } from '#domain/search/query.ts'
+import { latestReleases } from '#storage/project/latest-release.ts'
 import {
   countIssuesByProject,
   listLatest,
@@ -26,12 +27,13 @@ export async function projectStats(
   const counted = { now, seenSince: now - windowMillis(window), queries }
   const read = await deps.database.snapshotOf(org, async (scope) => ({
     projects: await listLatest(scope),
+    releases: await latestReleases(scope, null),
     buckets: Map.groupBy(await sumProjectBuckets(scope, range), ({ projectId }) => projectId),
     issues: await countIssuesByProject(scope, counted),
   }))
   const bucket_starts = fillBuckets(range, []).map(({ start }) => isoTime(start))
   const issuesOf = new Map(read.issues.map((row) => [row.project_id, row]))
-  const projects = read.projects.map(({ id, uid, last_seen_at, latest_release }) => {
+  const projects = read.projects.map(({ id, uid, last_seen_at }) => {
     const events = countsOf(read.buckets.get(id) ?? [])
     const issues = issuesOf.get(id)
     return {
@@ -42,7 +44,7 @@ export async function projectStats(
       new_issues: issues?.begun ?? 0,
       regressions: issues?.regressions ?? 0,
       last_seen_at: isoTimeOrNull(last_seen_at),
-      latest_release,
+      latest_release: read.releases.get(id)?.version ?? null,
     }
   })
   return { window, bucket_starts, projects }

@@ -3,6 +3,7 @@ import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { jsonOf } from '#domain/json/json.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
 import { newestSchema } from '#storage/engine/migrate.ts'
 import { UsageError } from '../command-context.ts'
@@ -58,7 +59,7 @@ export function readManifest(folder: string): Manifest {
   } catch {
     throw new UsageError(`There is no ${path}. Give the folder that errata backup wrote.`)
   }
-  const read = manifest.safeParse(jsonOrNull(text))
+  const read = manifest.safeParse(jsonOf(text))
   if (!read.success) throw new UsageError(`${path} cannot be read. Use another backup, or a newer errata.`)
   const newest = newestSchema()
   if (read.data.schema_version > newest) {
@@ -67,14 +68,6 @@ export function readManifest(folder: string): Manifest {
     )
   }
   return read.data
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** @throws Error naming a file of the backup that is not as it was written. */

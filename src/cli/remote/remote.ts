@@ -1,3 +1,4 @@
+import { jsonObjectOf } from '#domain/json/json.ts'
 import { inertLine } from '#domain/text/inert-text.ts'
 import { RemoteError, UsageError } from '../command-context.ts'
 
@@ -72,12 +73,8 @@ export function refusalOf(status: number, text: string): RemoteError {
 
 /** The content of an error response; null if it is not one of Errata's. */
 export function messageOf(text: string): string | null {
-  try {
-    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown }
-    return typeof message === 'string' ? inertLine(`${error}: ${message}`) : null
-  } catch {
-    return null
-  }
+  const { error, message } = jsonObjectOf(text) ?? {}
+  return typeof message === 'string' ? inertLine(`${error}: ${message}`) : null
 }
 
 /** Rows as a table for people; the last column may be of any length. Texts of clients are made harmless. */

@@ -25,10 +25,10 @@ export const projectStats = z
     new_issues: issuesOf('first_seen:-24h (or the other window)'),
     regressions: issuesOf('is:regression'),
     last_seen_at: timestamp.nullable().meta({ description: 'Of its latest event. Null without issues.' }),
-    latest_release: z
-      .string()
-      .nullable()
-      .meta({ description: 'The release first seen last that is not hidden. Null if events name none.' }),
+    latest_release: z.string().nullable().meta({
+      description:
+        'The newest by version of the 20 releases first seen last that are not hidden. Null if events name none.',
+    }),
   })
   .meta({ id: 'ProjectStats' })
 export type ProjectStats = z.infer<typeof projectStats>

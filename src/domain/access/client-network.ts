@@ -17,7 +17,6 @@ export function clientNetwork(address: string): string {
 /** One spelling for each address: no port (some proxies add it) and no zone; an IPv4 address inside an IPv6 one is the
  * IPv4 address. Empty if it is not an address, such as `unknown`. */
 export function plainAddress(text: string): string {
-  if (isIPv4(text)) return text
   const bare = withoutPort(text).split('%', 1)[0]!
   if (isIPv4(bare)) return bare
   if (!isIPv6(bare)) return ''

@@ -21,6 +21,8 @@ const term = fc.oneof(
     'url:x',
     'browser:Chrome',
     '!os:Linux',
+    'release:a*',
+    '!release:[__*,b]',
     'user.id:7',
     '!user.id:7',
     'user.email:ada',

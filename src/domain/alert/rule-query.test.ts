@@ -13,7 +13,7 @@ const EVENT: RuleSubject = {
   browser: 'Mobile Safari',
   os: 'iOS',
   user: () => userHash('id:42'),
-  text: () => 'typeerror: cannot read\ncheckout (cart.js) std:run café',
+  text: () => 'typeerror: cannot read\ncheckout (cart.js) std:run server:db café',
   tag: (name) =>
     new Map([
       ['plan', 'gold tier'],
@@ -53,6 +53,8 @@ describe('the query of a rule', () => {
     ['user.email:a*a@*.com', true],
     ['user.email:*a@*a@*', false],
     ['user.email:example.com*', false],
+    ['user.email:ada@*@example.com', false],
+    ['user.email:example.com', true],
     ['TypeError "cannot read"', true],
     ['typeerror missing', false],
     ['plan:"gold tier"', true],
@@ -69,6 +71,7 @@ describe('the query of a rule', () => {
     ['!std:run', true],
     ['url:https://shop.example/pay/77?card=1', true],
     ['url:https://shop.example/cart', false],
+    ['server:db', false],
     ['browser:"Mobile Safari" os:iOS', true],
     ['browser:"mobile safari"', false],
     ['!browser:Chrome', true],

@@ -15,9 +15,25 @@ describe('a threshold', () => {
     expect(firingReason(PERCENT, measured(142, 31))).toBe(
       '142 events in 15 min, 31 in the 15 min before: +358 %, threshold 300 %',
     )
+    expect(firingReason(PERCENT, measured(12, 0))).toBe(
+      '12 events in 15 min, none in the 15 min before, threshold 300 %',
+    )
     expect(firingReason({ windowMinutes: 60, type: 'count', value: 1 }, measured(1, 0))).toBe(
       '1 event in 60 min, threshold 1',
     )
+  })
+
+  it.each([
+    ['count', 5, measured(4, 0), false],
+    ['count', 5, measured(5, 0), true],
+    ['users', 5, { ...measured(9, 0), users: 4 }, false],
+    ['users', 5, { ...measured(9, 0), users: 5 }, true],
+    ['percent_increase', 300, measured(9, 0), false],
+    ['percent_increase', 300, measured(10, 0), true],
+    ['percent_increase', 300, measured(39, 10), false],
+    ['percent_increase', 300, measured(40, 10), true],
+  ] as const)('%s of %d by %j: %s', (type, value, measure, reached) => {
+    expect(isReached({ windowMinutes: 15, type, value }, measure)).toBe(reached)
   })
 
   it('of a percentage is never said to be reached by less', () => {

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import { isJsonObject, type JsonObject } from '../json/json.ts'
+import { type JsonObject, jsonObjectOf } from '../json/json.ts'
 
 /** Bounds of an envelope: more items than this are not looked at, a longer header line is not parsed. */
 export const ENVELOPE_LIMITS = { maxItems: 100, maxHeaderBytes: 64 * 1024 } as const
@@ -161,11 +161,5 @@ function skipBlankLines(bytes: Buffer, from: number): number {
 
 /** The JSON object on a header line; undefined if it is anything else, or not UTF-8. */
 export function readJsonLine(bytes: Buffer, start: number, end: number): JsonObject | undefined {
-  if (!isUtf8(bytes.subarray(start, end))) return undefined
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8', start, end))
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return isUtf8(bytes.subarray(start, end)) ? jsonObjectOf(bytes.toString('utf8', start, end)) : undefined
 }

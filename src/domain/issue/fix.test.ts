@@ -39,8 +39,11 @@ describe('judgeFix', () => {
         const now = 1000 + age
         const seenAt = use === null ? null : 1000 + use
         const verdict = judgeFix(fix, { seenAt, isUsedAfter }, now)
-        if (verdict.state === 'watching') expect(verdict.checkAt).toBeGreaterThan(now)
         const end = seenAt === null ? null : seenAt + watchMs
+        if (verdict.state === 'watching') {
+          expect(verdict.checkAt).toBeGreaterThan(now)
+          expect(verdict.checkAt).toBeLessThanOrEqual(Math.max(end ?? 0, now + DAY / 4))
+        }
         expect(verdict.state === 'verified').toBe(end !== null && now >= end && isUsedAfter)
         expect(judgeFix(fix, { seenAt, isUsedAfter }, now + 300 * DAY).state).not.toBe('watching')
       }),

@@ -1,3 +1,5 @@
+import { jsonOf } from '../json/json.ts'
+
 /** An issue (row key), and when it last changed, epoch ms. */
 export type IssueChange = [id: number, at: number]
 
@@ -39,10 +41,6 @@ function isPair(value: unknown): value is [number, number] {
 }
 
 function parsedArray(json: string): unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(json)
-    return Array.isArray(parsed) ? parsed : []
-  } catch {
-    return []
-  }
+  const parsed = jsonOf(json)
+  return Array.isArray(parsed) ? parsed : []
 }

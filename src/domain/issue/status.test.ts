@@ -103,7 +103,12 @@ describe('changeStatus', () => {
   it('a release alone is stored with the status unchanged', () => {
     const current = { status: 'unresolved' as const, ...resolution({ resolvedAt: null }) }
     const change = changeStatus(current, { resolvedInRelease: '3.1.0' }, context)
-    expect(change).toMatchObject({ status: 'unresolved', resolvedInRelease: '3.1.0', endsSnooze: false })
+    expect(change).toMatchObject({
+      status: 'unresolved',
+      resolvedInRelease: '3.1.0',
+      resolvedComparison: null,
+      endsSnooze: false,
+    })
   })
 
   it('leaving resolved sets the release to null', () => {

@@ -7,6 +7,20 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Undefined for a text that is not JSON. */
+export function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+export function jsonObjectOf(text: string): JsonObject | undefined {
+  const value = jsonOf(text)
+  return isJsonObject(value) ? value : undefined
+}
+
 const FIRST_EXPONENT = 1e21
 
 /** Beyond 2^53, such as a 64-bit id; false if it is so large that it is written with an exponent. */

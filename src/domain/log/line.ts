@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../json/json.ts'
+import { jsonObjectOf } from '../json/json.ts'
 import { withoutColours } from './colours.ts'
 import { withoutTracebacks } from './traceback.ts'
 
@@ -64,16 +64,7 @@ function firstHead(start: string): RegExpExecArray | null {
 
 function saidInJson(text: string): string | undefined {
   if (text.length > MAX_CHARS || !text.endsWith('}')) return undefined
-  const said = parsed(text)
-  if (!isJsonObject(said)) return undefined
-  const texts = SAID_KEYS.map((key) => said[key])
+  const said = jsonObjectOf(text)
+  const texts = SAID_KEYS.map((key) => said?.[key])
   return texts.find((value): value is string => typeof value === 'string' && value.trim() !== '')
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NEWS_KINDS } from '#contract/vocabulary.ts'
-import { addNews, countNews, filterNews, type LetterNews, newsOf } from './news.ts'
+import { addNews, countNews, filterNews, type LetterNews, newsOf, readLetterNews, readNews } from './news.ts'
 
 const item = fc.record({
   kind: fc.constantFrom(...NEWS_KINDS),
@@ -28,6 +28,15 @@ test('a letter counts everything that is wanted, and never grows beyond its boun
         expect(letter.items).toHaveLength(wanted.length)
     }),
   )
+})
+
+test('news that are damaged are not read', () => {
+  const news = newsOf([{ kind: 'assigned', projectId: 1, issueId: 7, at: 1 }], ['ada'])
+  const letter = filterNews(news, () => true)
+  expect([readNews(JSON.stringify(news)), readLetterNews(JSON.stringify(letter))]).toEqual([news, letter])
+  for (const damaged of ['', 'null', '[]', '{"items":[]}', '{"counts":{}}', '{"items":[],"counts":null}']) {
+    expect([readNews(damaged), readLetterNews(damaged)]).toEqual([null, null])
+  }
 })
 
 test('lists what concerns the reader in full before anything else', () => {

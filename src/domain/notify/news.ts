@@ -1,4 +1,5 @@
 import type { NewsKind } from '#contract/vocabulary.ts'
+import { isJsonObject, jsonObjectOf } from '../json/json.ts'
 
 /** One thing that happened to an issue. Texts are read when it is mailed, so that what is deleted by then is not. */
 export interface NewsItem {
@@ -44,22 +45,14 @@ export interface LetterNews {
 
 /** A notice's news as stored; null if it can't be read. */
 export function readNews(text: string): News | null {
-  const news = parsed<News>(text)
-  return Array.isArray(news?.items) && Array.isArray(news.counts) ? (news as News) : null
+  const news = jsonObjectOf(text)
+  return Array.isArray(news?.items) && Array.isArray(news.counts) ? (news as unknown as News) : null
 }
 
 /** A letter's news as stored; null if it can't be read. */
 export function readLetterNews(text: string): LetterNews | null {
-  const news = parsed<LetterNews>(text)
-  return Array.isArray(news?.items) && typeof news.counts === 'object' ? (news as LetterNews) : null
-}
-
-function parsed<Stored>(text: string): Partial<Stored> | null {
-  try {
-    return JSON.parse(text) as Partial<Stored> | null
-  } catch {
-    return null
-  }
+  const news = jsonObjectOf(text)
+  return Array.isArray(news?.items) && isJsonObject(news.counts) ? (news as unknown as LetterNews) : null
 }
 
 const NEWS_ITEMS = 50

@@ -13,7 +13,7 @@ export function newestRelease(seen: readonly SeenRelease[], neighbours: readonly
   const areVersions = around.filter(isVersion).length * 2 > around.length
   const candidates = areVersions && versions.length > 0 ? versions : seen
   const times = new Map(candidates.map(({ version, first_seen_at }) => [version, first_seen_at]))
-  // Oldest first: of two that can't be told apart by their names, the later one stands.
+  // Oldest first: of two names of one version, the one seen first stands.
   return candidates
     .toSorted((a, b) => a.first_seen_at - b.first_seen_at)
     .reduce<string | null>((newest, { version }) => {

@@ -11,6 +11,9 @@ test('every event of a key is in a listed value or among the others, the most fr
       for (const [key, value] of added) counts.add(key, value)
       const listed = counts.list({ keys: 3, values })
       expect(listed.reduce((sum, { events }) => sum + events, 0)).toBe(added.length)
+      const order = listed.toSorted((a, b) => b.events - a.events || (a.key < b.key ? -1 : 1))
+      expect(listed).toEqual(order)
+      expect(counts.list({ keys: 1, values })).toEqual(order.slice(0, 1))
       for (const { key, events, values: shown, other } of listed) {
         expect(events).toBe(added.filter(([name]) => name === key).length)
         expect(shown.reduce((sum, { count }) => sum + count, other)).toBe(events)

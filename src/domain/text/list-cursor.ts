@@ -1,3 +1,5 @@
+import { jsonOf } from '../json/json.ts'
+
 /** Where a page of a list ended: the sort it was made for, the sort value of its last row, and that row's key. */
 export interface ListCursor {
   sort: string
@@ -20,12 +22,8 @@ export function decodeCursor(text: string): ListCursor | null {
 }
 
 function parsedArray(json: string): unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(json)
-    return Array.isArray(parsed) ? parsed : []
-  } catch {
-    return []
-  }
+  const parsed = jsonOf(json)
+  return Array.isArray(parsed) ? parsed : []
 }
 
 function isKey(value: unknown): value is number {

@@ -2,7 +2,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { counted, grouped } from '#contract/counted.ts'
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { hasMoreValuesThan, isNestedTooDeep } from '#domain/json/depth.ts'
-import { isJsonObject, type Json, type JsonObject } from '#domain/json/json.ts'
+import { isJsonObject, type Json, type JsonObject, jsonObjectOf } from '#domain/json/json.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 
@@ -124,12 +124,7 @@ function parsed(bytes: Buffer): JsonObject | null {
     throw new BundleError(
       `The ${MANIFEST} of the bundle has more than ${grouped(MAX_MANIFEST_VALUES)} values.`,
     )
-  try {
-    const value = JSON.parse(bytes.toString('utf8')) as Json
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
+  return jsonObjectOf(bytes.toString('utf8')) ?? null
 }
 
 function headersOf(headers: Json | undefined): Map<string, string> {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { rulesOf } from '#domain/grouping/rules/match-rules.ts'
-import type { JsonObject } from '#domain/json/json.ts'
+import { type JsonObject, jsonObjectOf } from '#domain/json/json.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { type KeptEvent, PIPELINE_NICE } from '../messages.ts'
@@ -43,9 +43,5 @@ const NO_META: JournalRecord['meta'] = {
 
 /** Of some old letters the end was taken for a secret; what they miss is only the address and the sender's clock. */
 function metaOf(text: string): JournalRecord['meta'] {
-  try {
-    return JSON.parse(text) as JournalRecord['meta']
-  } catch {
-    return NO_META
-  }
+  return (jsonObjectOf(text) as JournalRecord['meta'] | undefined) ?? NO_META
 }

@@ -15,7 +15,37 @@ export interface SessionCredential extends Caller, SecondFactor {
 }
 
 export async function findSession(db: Queries, tokenHash: Buffer): Promise<SessionCredential | undefined> {
-  const row = await selectCallers(db)
+  const row = await selectSessions(db)
+    .select([
+      'session.created_at as createdAt',
+      'session.last_seen_at as lastSeenAt',
+      'session.expires_at as expiresAt',
+    ])
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { via_provider, requires_two_factor, enabled_at, ...session } = row
+  return { ...session, ...secondFactorOf({ via_provider, requires_two_factor, enabled_at }) }
+}
+
+/** Which of these sessions (public ids) have not ended at `now` (epoch ms), nor lack a second factor that is required. */
+export async function findLiveSessions(
+  db: Queries,
+  sessionIds: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set()
+  const rows = await selectSessions(db)
+    .where('session.id', 'in', sessionIds)
+    .where('session.expires_at', '>', now)
+    .execute()
+  return new Set(
+    rows.filter((row) => !lacksSecondFactor(secondFactorOf(row))).map(({ sessionId }) => sessionId),
+  )
+}
+
+function selectSessions(db: Queries) {
+  return selectCallers(db)
     .innerJoin('session', (join) =>
       join
         .onRef('session.org_id', '=', 'membership.org_id')
@@ -28,19 +58,11 @@ export async function findSession(db: Queries, tokenHash: Buffer): Promise<Sessi
     )
     .select([
       'session.id as sessionId',
-      'session.created_at as createdAt',
-      'session.last_seen_at as lastSeenAt',
-      'session.expires_at as expiresAt',
+      'session.via_provider',
+      'org.requires_two_factor',
+      'two_factor.enabled_at',
     ])
-    .select(OF_SECOND_FACTOR)
-    .where('session.token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { via_provider, requires_two_factor, enabled_at, ...session } = row
-  return { ...session, ...secondFactorOf({ via_provider, requires_two_factor, enabled_at }) }
 }
-
-const OF_SECOND_FACTOR = ['session.via_provider', 'org.requires_two_factor', 'two_factor.enabled_at'] as const
 
 function secondFactorOf(row: {
   via_provider: number
@@ -147,29 +169,6 @@ export async function findPathProject(db: Queries, name: ProjectName): Promise<P
     .where('project.deleted_at', 'is', null)
     .where((eb) => ('uid' in name ? eb('project.uid', '=', name.uid) : eb('project.id', '=', name.number)))
     .executeTakeFirst()
-}
-
-/** Which of these sessions (public ids) have not ended at `now` (epoch ms), nor lack a second factor that is required. */
-export async function findLiveSessions(
-  db: Queries,
-  sessionIds: readonly string[],
-  now: number,
-): Promise<Set<string>> {
-  if (sessionIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('session')
-    .innerJoin('org', 'org.id', 'session.org_id')
-    .leftJoin('two_factor', (join) =>
-      join
-        .onRef('two_factor.org_id', '=', 'session.org_id')
-        .onRef('two_factor.user_id', '=', 'session.user_id'),
-    )
-    .select('session.id')
-    .select(OF_SECOND_FACTOR)
-    .where('session.id', 'in', sessionIds)
-    .where('session.expires_at', '>', now)
-    .execute()
-  return new Set(rows.filter((row) => !lacksSecondFactor(secondFactorOf(row))).map(({ id }) => id))
 }
 
 /** At most `limit` failures under this name within the window. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '#contract/scalars.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { WebhookEvent } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import { readDeliveryFacts } from './delivery-facts.ts'
 
 type Scope = Pick<OrgScope, 'db' | 'orgId'>
 
@@ -29,7 +29,8 @@ export async function roomInChat(scope: Scope, webhookId: number, now: number): 
   return SINGLE_DELIVERIES - latest.filter(({ created_at }) => Math.abs(now - created_at) < MINUTE_MS).length
 }
 
-/** Adds to the chat's open summary, or begins one due in a minute. Only numbers: issues may be deleted. */
+/** Adds to the chat's open summary, or begins one due in a minute. Only numbers: issues may be deleted. One that is damaged
+ * begins again. */
 export async function addToSummary(scope: Scope, storm: ChatStorm): Promise<void> {
   const { webhookId, project, counts, now } = storm
   const open = await scope.db
@@ -40,19 +41,24 @@ export async function addToSummary(scope: Scope, storm: ChatStorm): Promise<void
     .where('gathers', '=', 1)
     .forUpdate()
     .executeTakeFirst()
+  const facts = (open && readDeliveryFacts(open.facts)) ?? {
+    ...project,
+    issue: null,
+    rule: null,
+    details: {},
+  }
+  const details = { ...facts.details }
+  for (const [event, count] of Object.entries(counts)) details[event] = Number(details[event] ?? 0) + count
+  const text = JSON.stringify({ ...facts, details })
   if (open) {
-    const facts: { details: JsonObject } = JSON.parse(open.facts)
-    const details = { ...facts.details }
-    for (const [event, count] of Object.entries(counts)) details[event] = Number(details[event] ?? 0) + count
     await scope.db
       .updateTable('webhook_delivery')
-      .set({ facts: JSON.stringify({ ...facts, details }) })
+      .set({ facts: text })
       .where('org_id', '=', scope.orgId)
       .where('id', '=', open.id)
       .execute()
     return
   }
-  const facts = { ...project, issue: null, rule: null, details: { ...counts } }
   await scope.db
     .insertInto('webhook_delivery')
     .values({
@@ -61,7 +67,7 @@ export async function addToSummary(scope: Scope, storm: ChatStorm): Promise<void
       webhook_id: webhookId,
       issue_id: null,
       event: 'summary',
-      facts: JSON.stringify(facts),
+      facts: text,
       status: 'pending',
       gathers: 1,
       next_attempt_at: now + MINUTE_MS,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DeliveryEvent } from '#contract/alert/webhook.ts'
 import type { DeliveryStatus } from '#contract/vocabulary.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
-import type { DeliveryFacts } from './outbox.ts'
+import { type DeliveryFacts, readDeliveryFacts } from './delivery-facts.ts'
 
 /** Of one delivery: more than two times nine. */
 const ATTEMPTS_KEPT = 20
@@ -85,16 +85,6 @@ export async function claimDue(
       facts: readDeliveryFacts(facts),
       claimedUntil: claimUntil,
     }))
-}
-
-/** As stored with a delivery; null: damaged. */
-export function readDeliveryFacts(text: string): DeliveryFacts | null {
-  try {
-    const facts = JSON.parse(text) as Partial<DeliveryFacts> | null
-    return typeof facts?.project_id === 'string' ? (facts as DeliveryFacts) : null
-  } catch {
-    return null
-  }
 }
 
 export interface DeliveryOutcome {

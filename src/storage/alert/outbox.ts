@@ -4,6 +4,7 @@ import type { WebhookEvent } from '#contract/vocabulary.ts'
 import { slicesOf } from '#platform/slices.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { addToSummary, type ChatStorm, roomInChat } from './chat-summary.ts'
+import type { DeliveryFacts, FiredRule, IssueFacts } from './delivery-facts.ts'
 
 export interface NewTransition {
   event: WebhookEvent
@@ -13,32 +14,6 @@ export interface NewTransition {
   rule: FiredRule | null
   occurredAt: number
   details: JsonObject
-}
-
-export interface FiredRule {
-  id: string
-  name: string
-}
-
-export interface DeliveryFacts {
-  project_id: string
-  project_name: string
-  issue: IssueFacts | null
-  rule: FiredRule | null
-  details: JsonObject
-}
-
-export interface IssueFacts {
-  id: string
-  title: string
-  status: string
-  level: string
-  environment: string
-  release: string
-  event_count: number
-  unique_user_count: number
-  /** Absent in rows of earlier versions. */
-  first_seen_at?: number
 }
 
 type Scope = Pick<OrgScope, 'db' | 'orgId'>

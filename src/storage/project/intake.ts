@@ -5,6 +5,7 @@ import {
   type ScrubRules,
   scrubRules,
 } from '#contract/project/intake.ts'
+import { jsonOf } from '#domain/json/json.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { ProjectRow } from './project.ts'
 
@@ -16,12 +17,12 @@ export interface ProjectIntakeRow {
 
 /** The filters in a column: those that leave nothing out if it is null, or damaged. */
 export function storedFilters(column: string | null): InboundFilters {
-  return inboundFilters.catch(() => inboundFilters.parse({})).parse(jsonOf(column) ?? {})
+  return inboundFilters.catch(() => inboundFilters.parse({})).parse(jsonOf(column ?? '') ?? {})
 }
 
 /** The rules in a column: none if it is null, or damaged. */
 export function storedScrubRules(column: string | null): ScrubRules {
-  return scrubRules.catch(() => scrubRules.parse({})).parse(jsonOf(column) ?? {})
+  return scrubRules.catch(() => scrubRules.parse({})).parse(jsonOf(column ?? '') ?? {})
 }
 
 export function intakeOf(
@@ -65,12 +66,4 @@ export async function readFingerprintRules(
     .where('id', '=', projectId)
     .executeTakeFirst()
   return row?.fingerprint_rules ?? null
-}
-
-function jsonOf(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }

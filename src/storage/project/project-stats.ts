@@ -5,7 +5,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import { meetsQuery } from '../search/condition.ts'
 import { type IssueListFilter, matchingIssues } from '../search/list.ts'
 import { lookUpQuery } from '../search/query-lookup.ts'
-import { latestRelease } from './release.ts'
 
 export interface ProjectBucket {
   projectId: number
@@ -67,11 +66,9 @@ export interface ProjectLatest {
   uid: string
   /** Epoch ms; null without issues. */
   last_seen_at: number | null
-  /** The release first seen last that is not hidden. */
-  latest_release: string | null
 }
 
-/** When each project had its latest event, and its latest release, by name. */
+/** When each project had its latest event; by name. */
 export async function listLatest({ db, orgId }: OrgScope): Promise<ProjectLatest[]> {
   return db
     .selectFrom('project')
@@ -88,7 +85,6 @@ export async function listLatest({ db, orgId }: OrgScope): Promise<ProjectLatest
         .orderBy('issue.id', 'desc')
         .limit(1)
         .as('last_seen_at'),
-      latestRelease(eb, orgId).as('latest_release'),
     ])
     .where('project.org_id', '=', orgId)
     .where('project.deleted_at', 'is', null)

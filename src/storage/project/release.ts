@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { Dialect } from '../engine/migrate.ts'
@@ -36,19 +36,6 @@ function releasesOf(scope: Pick<OrgScope, 'db' | 'orgId'>, projectId: number) {
     .where('project_id', '=', projectId)
     .orderBy('first_seen_at', 'desc')
     .orderBy('id', 'desc')
-}
-
-/** Of a project in a statement: the release that was first seen most recently and is not hidden. */
-export function latestRelease(eb: ExpressionBuilder<Schema, 'project'>, orgId: number) {
-  return eb
-    .selectFrom('release')
-    .select('release.version')
-    .where('release.org_id', '=', orgId)
-    .whereRef('release.project_id', '=', 'project.id')
-    .where('release.hidden_at', 'is', null)
-    .orderBy('release.first_seen_at', 'desc')
-    .orderBy('release.id', 'desc')
-    .limit(1)
 }
 
 /** @param hiddenAt null: shown. @returns the release as before; undefined if the project never saw it. */

@@ -5,7 +5,8 @@ import type { IssueChange } from '#domain/issue/queue-cursor.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { type ClaimHolder, claimsEndedIn, otherClaims } from '../issue/claim.ts'
 import { failedFixes } from '../issue/fix.ts'
-import { latestRelease } from '../project/release.ts'
+import { latestReleases } from '../project/latest-release.ts'
+import { padded } from './asked-values.ts'
 import { type IssueListFilter, type MatchFilter, matchingIssues } from './list.ts'
 import { lookUpQuery, withSets } from './query-lookup.ts'
 
@@ -35,10 +36,19 @@ const HAS_ALERT = 2
 /** What an unread alert adds to a rank. */
 const ALERT_BONUS = PRIORITY.unreadAlert * FLAGS + HAS_ALERT
 
-const MOST_PROJECTS = 10_000
+type LookedUpQueue = MatchFilter &
+  QueueFilter & {
+    /** Of each project. */
+    latestReleaseIds: readonly number[]
+  }
 
-export async function lookUpQueue(scope: OrgScope, filter: QueueFilter): Promise<MatchFilter & QueueFilter> {
-  return { ...filter, lookup: withSets(await lookUpQuery(scope, filter), filter.query) }
+export async function lookUpQueue(scope: OrgScope, filter: QueueFilter): Promise<LookedUpQueue> {
+  const latest = await latestReleases(scope, filter.projectId)
+  return {
+    ...filter,
+    lookup: withSets(await lookUpQuery(scope, filter), filter.query),
+    latestReleaseIds: [...latest.values()].map(({ id }) => id),
+  }
 }
 
 /**
@@ -47,14 +57,14 @@ export async function lookUpQueue(scope: OrgScope, filter: QueueFilter): Promise
  */
 export async function scoredIssues(
   scope: OrgScope,
-  filter: MatchFilter & QueueFilter,
+  filter: LookedUpQueue,
   { after, limit }: { after: QueuePlace | null; limit: number },
 ): Promise<QueueRow[]> {
   const candidates = changedCandidates(scope, filter).select([
     'issue.id',
     'issue.updated_at',
     'issue.has_merged',
-    rankOf(scope, filter.now).as('base'),
+    rankOf(scope, filter).as('base'),
   ])
   const page = scope.db
     .with(
@@ -163,7 +173,7 @@ function changedCandidates(scope: OrgScope, filter: MatchFilter & QueueFilter) {
 const lit = (value: number) => sql.lit(value)
 
 /** What an issue is ordered by but for unread alerts; the same rules as `#domain/issue/priority.ts`. */
-function rankOf(scope: OrgScope, now: number) {
+function rankOf(scope: OrgScope, { now, latestReleaseIds }: LookedUpQueue) {
   const { perTenfoldEvents, mostForEvents, perUser, mostForUsers } = PRIORITY
   const manyEvents = 10 ** (mostForEvents / perTenfoldEvents) - 1
   const lastSeen = PRIORITY.lastSeen.map(
@@ -178,20 +188,17 @@ function rankOf(scope: OrgScope, now: number) {
     + CASE WHEN issue.unique_user_count >= ${lit(mostForUsers / perUser)} THEN ${lit(mostForUsers)}
       ELSE issue.unique_user_count * ${lit(perUser)} END
     + CASE ${sql.join(lastSeen, sql` `)} ELSE 0 END) * ${lit(FLAGS)}
-    + CASE WHEN (issue.project_id, issue.first_release) IN ${latestReleases(scope)}
+    + CASE WHEN (issue.project_id, issue.first_release) IN ${namedReleases(scope, latestReleaseIds)}
       THEN ${lit(PRIORITY.newInLatestRelease * FLAGS + IS_NEW)} ELSE 0 END`
 }
 
-/** Of each project. As a set it costs less than a join. */
-function latestReleases(scope: OrgScope) {
-  return (
-    scope.db
-      .selectFrom('project')
-      .select((eb) => ['project.id as project_id', latestRelease(eb, scope.orgId).as('version')])
-      .where('project.org_id', '=', scope.orgId)
-      // With a limit it is made once, and not asked for each issue.
-      .limit(MOST_PROJECTS)
-  )
+/** As a set they cost less than a join. */
+function namedReleases({ db, orgId }: OrgScope, ids: readonly number[]) {
+  return db
+    .selectFrom('release')
+    .select(['release.project_id', 'release.version'])
+    .where('release.org_id', '=', orgId)
+    .where('release.id', 'in', ids.length === 0 ? [0] : padded(ids))
 }
 
 /** Whether a row of `scored`, or an issue merged into it, has an unread alert. The limits keep PostgreSQL from gathering all of them. */

@@ -159,7 +159,7 @@ const SHARED_WITH_WEB = new Set([
 
 export function webImportsBeyondContract(files: SourceFile[], aliases: Aliases): string[] {
   return files
-    .filter((file) => file.path.startsWith('web/'))
+    .filter((file) => file.path.startsWith('web/') && !isTest(file.path))
     .flatMap((file) =>
       file.imports
         .map((specifier) => resolveImport(file.path, specifier, aliases))

@@ -9,7 +9,7 @@ import type { PasswordHasher } from '../password/hasher.ts'
 import { linkUrl, type MadeLink, type MailDeps, mailLink, newPasswordLink } from '../password/link.ts'
 import { requireGoodPassword } from '../password/rule.ts'
 import { admitMemberLink } from '../session/login-throttle.ts'
-import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
+import { writeToMembers } from '../write-as-member.ts'
 import { admitLinkOf } from './admit-link.ts'
 import { makeMember } from './make-member.ts'
 import { viewMember } from './member-view.ts'
@@ -58,8 +58,7 @@ export async function inviteAgain(
   const invitation = newInvitation(deps)
   requireLinkOrigin(inviter)
   await admitLinkOf(deps, caller, userId)
-  const member = await writeAsMember(deps, caller, async (scope) => {
-    await lockMembersAs(scope, caller)
+  const member = await writeToMembers(deps, caller, async (scope) => {
     const found = await requireMember(scope, userId)
     requireMayChange(caller, { before: found.role, after: found.role })
     if (!found.isPending) {

@@ -13,7 +13,7 @@ import type { ActionDeps, Org } from '../../action-deps.ts'
 import { type ActingCaller, memberTarget, recordAct } from '../acting.ts'
 import { linkUrl, type MailDeps, mailNotice, newPasswordLink } from '../password/link.ts'
 import type { SessionPrincipal } from '../principal.ts'
-import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
+import { writeToMembers } from '../write-as-member.ts'
 import { admitLinkOf } from './admit-link.ts'
 import { viewMember } from './member-view.ts'
 import { requireMayChange, requireMayReset, requireMember, requireOtherOwner } from './require-member.ts'
@@ -36,8 +36,7 @@ export async function changeMember(
   caller: ActingCaller,
   { id, role }: MemberPatch & { id: string },
 ): Promise<Member> {
-  return writeAsMember(deps, caller, async (scope) => {
-    await lockMembersAs(scope, caller)
+  return writeToMembers(deps, caller, async (scope) => {
     const member = await requireMember(scope, id)
     requireMayChange(caller, { before: member.role, after: role })
     const at = deps.clock()
@@ -56,8 +55,7 @@ export async function changeMember(
 export async function removeMember(deps: ActionDeps, caller: ActingCaller, userId: string): Promise<void> {
   const { kind: actorKind, id: actorId } = caller.actor
   const at = deps.clock()
-  await writeAsMember(deps, caller, async (scope) => {
-    await lockMembersAs(scope, caller)
+  await writeToMembers(deps, caller, async (scope) => {
     const member = await requireMember(scope, userId)
     requireMayChange(caller, { before: member.role, after: null })
     await requireOtherOwner(scope, member, 'be removed')
@@ -78,8 +76,7 @@ export async function makeMemberResetLink(
   const at = deps.clock()
   const link = newPasswordLink('password_reset', at, 'none')
   await admitLinkOf(deps, caller, userId)
-  const member = await writeAsMember(deps, caller, async (scope) => {
-    await lockMembersAs(scope, caller)
+  const member = await writeToMembers(deps, caller, async (scope) => {
     const found = await requireMember(scope, userId)
     requireMayReset(caller, found)
     if (found.isPending) {

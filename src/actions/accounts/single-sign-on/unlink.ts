@@ -9,7 +9,7 @@ import { viewMember } from '../member/member-view.ts'
 import { requireMayReset, requireMember } from '../member/require-member.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { requireUser } from '../require-user.ts'
-import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
+import { writeToMembers } from '../write-as-member.ts'
 
 /** For someone whose account at the provider was replaced: the next one with their address is linked. Ends their sessions.
  * @throws not_found, forbidden, conflict */
@@ -19,8 +19,7 @@ export async function unlinkMember(
   userId: string,
 ): Promise<Member> {
   const at = deps.clock()
-  const member = await writeAsMember(deps, caller, async (scope) => {
-    await lockMembersAs(scope, caller)
+  const member = await writeToMembers(deps, caller, async (scope) => {
     const found = await requireMember(scope, userId)
     requireMayReset(caller, found)
     await unlink(scope, caller, { user: found, at })

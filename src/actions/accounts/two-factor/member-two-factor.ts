@@ -9,7 +9,7 @@ import { requireMayReset, requireMember } from '../member/require-member.ts'
 import { type MailDeps, mailNotice } from '../password/link.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { requireUser } from '../require-user.ts'
-import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
+import { writeToMembers } from '../write-as-member.ts'
 
 /** For someone who has lost their device. Who may is who may make them a reset link: with both, one could sign in as
  * them. @throws not_found, forbidden, conflict */
@@ -19,8 +19,7 @@ export async function disableMemberTwoFactor(
   userId: string,
 ): Promise<Member> {
   const at = deps.clock()
-  const member = await writeAsMember(deps, caller, async (scope) => {
-    await lockMembersAs(scope, caller)
+  const member = await writeToMembers(deps, caller, async (scope) => {
     const found = await requireMember(scope, userId)
     // Their own asks for the password.
     if (found.userId === caller.userId) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AlertDetails } from '#contract/alert/alert.ts'
 import { isoTime } from '#contract/time.ts'
 import { firingReason, type RuleMeasure } from '#domain/alert/rule-threshold.ts'
+import { jsonObjectOf } from '#domain/json/json.ts'
 import { slicesOf } from '#platform/slices.ts'
 import { bulkInsert, bulkWrite } from '../../engine/bulk-write.ts'
 import type { BatchTransaction } from '../batch.ts'
@@ -104,7 +105,10 @@ async function findAlerts(
         .where('org_id', '=', orgId)
         .where('dedupe_key', 'in', some)
         .execute()
-      for (const { dedupe_key, details } of rows) found.set(dedupe_key!, JSON.parse(details))
+      for (const { dedupe_key, details } of rows) {
+        const kept = jsonObjectOf(details)
+        if (kept) found.set(dedupe_key!, kept as unknown as FiredDetails)
+      }
     }
   }
   return found

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quoteQueryValue } from '#contract/issue/query-value.ts'
+import { partsOf as readQuery } from '#domain/search/query-token.ts'
 import { parseSearch, stringifySearch } from '../../url/router-search.ts'
 import {
   filterOf,
@@ -74,6 +75,30 @@ describe('tokens', () => {
     expect(tokensOf('x (a OR !(b "c )" d)) f(y z) e')).toEqual(['x', '(a OR !(b "c )" d))', 'f(y', 'z)', 'e'])
     expect(tokensOf('(a OR b')).toEqual(['(a', 'OR', 'b'])
     expect(partsOf(' (a  OR b)  c').join('')).toBe(' (a  OR b)  c')
+  })
+
+  it('are those of the server, wherever quotes stand', () => {
+    const word = fc.stringMatching(/^[a-z\\]{1,3}$/)
+    const quoted = fc.stringMatching(/^[a-z"\\ ]{1,6}$/).map((text) => quoteQueryValue(`a${text} z`))
+    const value = fc.oneof(
+      word,
+      quoted,
+      fc.constant('a"'),
+      fc.tuple(word, quoted).map(([a, b]) => a + b),
+    )
+    const term = fc.oneof(
+      value,
+      value.map((text) => `!env:${text}`),
+      fc.array(fc.oneof(word, quoted), { minLength: 1, maxLength: 3 }).map((list) => `env:[${list.join()}]`),
+    )
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 5 }), (terms) => {
+        const q = terms.join(' ')
+        const { parts } = readQuery(q)
+        const ofServer = parts.flatMap((part) => (part.kind === 'term' ? [part.token.raw] : []))
+        expect(tokensOf(q)).toEqual(ofServer)
+      }),
+    )
   })
 
   it('a quoted value may have quotes in it', () => {

@@ -79,11 +79,14 @@ export function filterOf(search: IssuesSearch): IssueFilter {
 }
 
 /**
- * The terms of a text and the blanks between them. Quoted parts stay whole, `env:"my env"` and `"two \"words\""`, and so does a
- * group in parentheses that are closed.
+ * Words and the blanks between them; the last match is empty. Quoted parts stay whole, `env:"my env"` and `"two \"words\""`: as for the
+ * server, a quote opens at the beginning of a word or a value only. The one that is being typed is still open.
  */
+export const WORDS = /\s+|(?:"(?:[^"\\]|\\.)*"?)?(?:[!([:,](?:"(?:[^"\\]|\\.)*"?)?|[^\s!([:,])*/g
+
+/** The terms of a text and the blanks between them. A group in parentheses that are closed stays whole. */
 export function partsOf(text: string): string[] {
-  const words = text.match(/\s+|(?:"(?:[^"\\]|\\.)*"?|[^\s"])+/g) ?? []
+  const words = text.match(WORDS)!.filter((word) => word !== '')
   const parts: string[] = []
   let depth = 0
   for (const word of words) {

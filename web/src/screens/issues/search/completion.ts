@@ -1,7 +1,7 @@
 import { OPERATORS, quoteQueryValue } from '#contract/issue/query-value.ts'
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionAnswer, CompletionKey } from '../../../api/wire.ts'
-import { isEventId, nestingOf, splitToken } from '../../../entities/issue/issue-filter.ts'
+import { isEventId, nestingOf, splitToken, WORDS } from '../../../entities/issue/issue-filter.ts'
 import { likelyName } from './likely-name.ts'
 
 /** The keys of the search, with what each asks. */
@@ -113,8 +113,9 @@ function itemsBetween(list: string, from: number, to: number) {
 const unquoted = (text: string): string => text.replaceAll('"', '')
 
 function tokenAround(text: string, caret: number): { start: number; end: number } {
-  for (const match of text.matchAll(/(?:"[^"]*"?|[^\s"])+/g)) {
+  for (const match of text.matchAll(WORDS)) {
     const [word] = match
+    if (word.trim() === '') continue
     // The parentheses of a group are not part of its terms.
     const start = match.index + (/^(?:!?\()+/.exec(word)?.[0].length ?? 0)
     let end = match.index + word.length

@@ -1,11 +1,8 @@
-import { useRef } from 'react'
 import type { GroupingRules } from '#contract/project/intake.ts'
-import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { LinesField, linesTextOf } from '../../../components/form/lines-field.tsx'
-import { SaveForm } from '../../../components/form/save-form.tsx'
 import { GroupingPreview } from './grouping-preview.tsx'
 import { IntakeSection } from './intake-section.tsx'
-import { useChangeIntake } from './use-change-intake.ts'
+import { RulesForm } from './rules-form.tsx'
 
 const EXAMPLE = `type:DatabaseError message:"*connection refused*" -> database-down
 logger:billing.* -> {{ default }}, {{ tags.tenant }}`
@@ -21,51 +18,29 @@ export function GroupingTab({ projectId }: { projectId: string }) {
       readOnly="Only owners and admins can change and preview the rules."
     >
       {(intake, mayChange) => (
-        <RulesForm projectId={projectId} rules={intake.grouping} mayChange={mayChange} />
+        <RulesForm
+          projectId={projectId}
+          part="grouping"
+          rules={intake.grouping}
+          read={rulesIn}
+          mayChange={mayChange}
+          note="Applies to new events within seconds. Stored events stay where they are."
+          trial={(rulesNow) => <GroupingPreview projectId={projectId} rulesNow={rulesNow} />}
+        >
+          {(errorOf) => (
+            <LinesField
+              name="fingerprint_rules"
+              label="Rules"
+              initial={intake.grouping.fingerprint_rules}
+              rows={8}
+              placeholder={EXAMPLE}
+              hint={<Hint />}
+              error={errorOf('grouping.fingerprint_rules')}
+            />
+          )}
+        </RulesForm>
       )}
     </IntakeSection>
-  )
-}
-
-interface RulesFormProps {
-  projectId: string
-  rules: GroupingRules
-  mayChange: boolean
-}
-
-function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
-  const change = useChangeIntake(projectId, 'grouping')
-  const form = useRef<HTMLFormElement>(null)
-  return (
-    <>
-      <SaveForm
-        ref={form}
-        run={change}
-        read={rulesIn}
-        readOnly={!mayChange}
-        beside={
-          <span className="text-small text-ink-3">
-            Applies to new events within seconds. Stored events stay where they are.
-          </span>
-        }
-      >
-        <LinesField
-          name="fingerprint_rules"
-          label="Rules"
-          initial={rules.fingerprint_rules}
-          rows={8}
-          placeholder={EXAMPLE}
-          hint={<Hint />}
-          error={fieldErrors(change.error)('grouping.fingerprint_rules')}
-        />
-      </SaveForm>
-      {mayChange && (
-        <GroupingPreview
-          projectId={projectId}
-          rulesNow={() => (form.current ? rulesIn(new FormData(form.current)) : rules)}
-        />
-      )}
-    </>
   )
 }
 

@@ -1,16 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ScrubRules } from '#contract/project/intake.ts'
 import { INTAKE_LIMITS } from '#contract/project/intake-words.ts'
 import { tryScrubbing } from '../../../api/project/intake.ts'
 import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
-import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { LinesField, linesOf } from '../../../components/form/lines-field.tsx'
-import { SaveForm } from '../../../components/form/save-form.tsx'
 import { IntakeSection } from './intake-section.tsx'
-import { useChangeIntake } from './use-change-intake.ts'
+import { RulesForm } from './rules-form.tsx'
 
 const LISTS = [
   [
@@ -44,53 +42,31 @@ export function PrivacyTab({ projectId }: { projectId: string }) {
       readOnly="Only owners and admins can change and test the rules."
     >
       {(intake, mayChange) => (
-        <RulesForm projectId={projectId} rules={intake.scrubbing} mayChange={mayChange} />
+        <RulesForm
+          projectId={projectId}
+          part="scrubbing"
+          rules={intake.scrubbing}
+          read={rulesIn}
+          mayChange={mayChange}
+          note="Applies to new events within seconds. Stored events don't change."
+          trial={(rulesNow) => <TestBox projectId={projectId} rulesNow={rulesNow} />}
+        >
+          {(errorOf) =>
+            LISTS.map(([name, label, placeholder, hint]) => (
+              <LinesField
+                key={name}
+                name={name}
+                label={label}
+                initial={intake.scrubbing[name]}
+                placeholder={placeholder}
+                hint={hint}
+                error={errorOf(`scrubbing.${name}`)}
+              />
+            ))
+          }
+        </RulesForm>
       )}
     </IntakeSection>
-  )
-}
-
-interface RulesFormProps {
-  projectId: string
-  rules: ScrubRules
-  mayChange: boolean
-}
-
-function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
-  const change = useChangeIntake(projectId, 'scrubbing')
-  const form = useRef<HTMLFormElement>(null)
-  return (
-    <>
-      <SaveForm
-        ref={form}
-        run={change}
-        read={rulesIn}
-        readOnly={!mayChange}
-        beside={
-          <span className="text-small text-ink-3">
-            Applies to new events within seconds. Stored events don't change.
-          </span>
-        }
-      >
-        {LISTS.map(([name, label, placeholder, hint]) => (
-          <LinesField
-            key={name}
-            name={name}
-            label={label}
-            initial={rules[name]}
-            placeholder={placeholder}
-            hint={hint}
-            error={fieldErrors(change.error)(`scrubbing.${name}`)}
-          />
-        ))}
-      </SaveForm>
-      {mayChange && (
-        <TestBox
-          projectId={projectId}
-          rulesNow={() => (form.current ? rulesIn(new FormData(form.current)) : rules)}
-        />
-      )}
-    </>
   )
 }
 
