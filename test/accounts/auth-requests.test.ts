@@ -112,3 +112,55 @@ describe('with an https address', () => {
     }
   })
 })
+
+describe('session fixation', () => {
+  const login = ({ url }: ApiServer, email: string, headers = {}) => {
+    const body = JSON.stringify({ email, password: PASSWORD })
+    return sendRaw(url, { path: '/api/v1/auth/login', headers: { ...JSON_TYPE, ...headers }, body })
+  }
+  it.each([
+    ['over http', null, 'Svc.sid'],
+    ['under https', 'https://errors.example.com', '__Host-Svc.sid'],
+  ])(
+    'a token that was planted is worth nothing, before and after the login: %s',
+    async (_case, baseUrl, name) => {
+      const server = await startApiServer(baseUrl ? { baseUrl } : {})
+      try {
+        const { email } = await server.newOwner()
+        const planted = 'A'.repeat(43)
+        const me = async (cookie: string) =>
+          (await sendRaw(server.url, { method: 'GET', path: '/api/v1/auth/me', headers: { cookie } })).status
+        expect(await me(`${name}=${planted}`)).toBe(401)
+        const answer = await login(server, email, { cookie: `${name}=${planted}` })
+        expect(answer.status).toBe(204)
+        const issued = cookieOf(answer.headers)
+        expect(issued).toMatch(new RegExp(`^${name.replace('.', '\\.')}=[\\w-]{43}$`))
+        expect(issued).not.toContain(planted)
+        expect([await me(`${name}=${planted}`), await me(issued)]).toEqual([401, 200])
+        // The name without the prefix, which a page of another host could set, is not read under https.
+        const bare = issued.replace('__Host-', '')
+        expect(await me(bare)).toBe(baseUrl ? 401 : 200)
+      } finally {
+        await server.close()
+      }
+    },
+  )
+
+  it('under https the cookie is taken back the way it was given: Secure, Path=/, no Domain', async () => {
+    const server = await startApiServer({ baseUrl: 'https://errors.example.com' })
+    try {
+      const { email } = await server.newOwner()
+      const given = await login(server, email)
+      const cookie = cookieOf(given.headers)
+      const taken = await sendRaw(server.url, { path: '/api/v1/auth/logout', headers: { cookie } })
+      for (const { headers } of [given, taken]) {
+        const attributes = headers['set-cookie']![0]!.split('; ').slice(1)
+        expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']))
+        expect(attributes.join()).not.toContain('Domain')
+      }
+      expect(taken.headers['set-cookie']![0]).toMatch(/^__Host-Svc\.sid=;.*Max-Age=0/)
+    } finally {
+      await server.close()
+    }
+  })
+})

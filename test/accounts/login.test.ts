@@ -4,8 +4,8 @@ import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
 
 /*
- * Signing in and out. Throttling, timing and fixation: login-hardening; sessions and their ends: auth; cross-site
- * requests and https: cross-site, auth-requests.
+ * Signing in and out. Throttling and timing: login-hardening; sessions and their ends: auth; cross-site requests,
+ * https and fixation: cross-site, auth-requests.
  */
 
 describe('Login', () => {

@@ -192,8 +192,7 @@ async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPag
   if (page.after === null) {
     const isSorted = SORTS[page.sort][0] === 'last_seen_at' || !isEmpty(costlyPart(filter.query))
     const first = await firstPlaces(scope, filter, { ...page, isSorted })
-    if (first.places !== null) return { places: first.places, total: first.total }
-    return { places: await sortedPlaces(scope, filter, page), total: first.total }
+    return { places: first.places ?? (await sortedPlaces(scope, filter, page)), total: first.total }
   }
   const [places, total] = await answersInOrder([
     sortedPlaces(scope, filter, page),
