@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
 import { ONE_ENGINE } from '../support/database/engines.ts'
-import { type ApiServer, PASSWORD, startApiServer } from '../support/server/api-server.ts'
+import { type ApiServer, cookieOf, PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
 /** From the OWASP password storage cheat sheet, for argon2id with one lane: 19 MiB and 2 passes. */
 const OWASP_MINIMUM = { m: 19_456, t: 2, p: 1 }
