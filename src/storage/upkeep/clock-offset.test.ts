@@ -5,7 +5,7 @@ import { clockOffset } from './clock-offset.ts'
 const delay = fc.integer({ min: 0, max: 500 })
 const looks = fc.array(fc.record({ there: delay, back: delay }), { minLength: 1, maxLength: 20 })
 
-/** What is known of a clock that is `ahead` of ours after these looks at it. */
+/** What is known of a clock that is `ahead` by this after these looks at it. */
 function known(before: number | null, ahead: number, travels: { there: number; back: number }[]) {
   return travels.reduce<number | null>((offset, { there, back }, index) => {
     const askedAt = index * 2000
