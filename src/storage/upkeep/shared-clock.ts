@@ -1,5 +1,6 @@
 import { type Clock, steadyClock, systemClock } from '#platform/clock.ts'
 import type { Database } from '../engine/database.ts'
+import { clockOffset } from './clock-offset.ts'
 import { databaseTime } from './known-time.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -40,7 +41,7 @@ export class SharedClock {
   async #lookOnce(): Promise<void> {
     const askedAt = steadyClock()
     const time = await databaseTime(this.#database)
-    // The answer was on its way for about half of the time.
-    this.#offset = time === null ? null : time - (askedAt + steadyClock()) / 2
+    this.#offset =
+      time === null ? null : clockOffset(this.#offset, { time, askedAt, answeredAt: steadyClock() })
   }
 }
