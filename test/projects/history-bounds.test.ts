@@ -9,7 +9,7 @@ import {
   commitsOf,
   projectsOfRelease,
   releaseNamedBefore,
-} from '#storage/project/release-commits.ts'
+} from '#storage/release/commits.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'

@@ -12,7 +12,7 @@ import {
   postponeFix,
 } from '#storage/issue/fix.ts'
 import { findIssue, type IssueRow } from '#storage/issue/issue.ts'
-import { isUsedSince, releasesAround } from '#storage/project/release-use.ts'
+import { isUsedSince, releasesAround } from '#storage/release/use.ts'
 import { asService } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
 import { writeIssues } from '../issues/write-issues.ts'

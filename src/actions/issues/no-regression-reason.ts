@@ -2,8 +2,8 @@ import { comparisonOfResolution, whyNoRegression } from '#domain/issue/status.ts
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
 import { resolutionOf } from '#storage/issue/state.ts'
-import { knownReleases } from '#storage/project/known-releases.ts'
-import { hiddenReleases } from '#storage/project/release.ts'
+import { knownReleases } from '#storage/release/known-releases.ts'
+import { hiddenReleases } from '#storage/release/release.ts'
 
 /** Why the latest event of a resolved issue did not make it a regression; null if its release does not say. */
 export async function noRegressionReason(scope: OrgScope, issue: IssueRow): Promise<string | null> {

@@ -3,7 +3,7 @@ import { isoTime } from '#contract/time.ts'
 import { fillBuckets, summarizeTimeline, type TimeBucket, timelineRange } from '#domain/issue/time-buckets.ts'
 import { issueReleases } from '#storage/issue/facet.ts'
 import { sumHours } from '#storage/issue/hour.ts'
-import { hiddenReleases } from '#storage/project/release.ts'
+import { hiddenReleases } from '#storage/release/release.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from './require-issue.ts'
 

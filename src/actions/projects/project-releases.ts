@@ -6,7 +6,7 @@ import {
   listReleases,
   type ReleaseRow,
   setReleaseHidden,
-} from '#storage/project/release.ts'
+} from '#storage/release/release.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'

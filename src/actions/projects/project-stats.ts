@@ -3,13 +3,13 @@ import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { OPEN_ISSUES } from '#contract/vocabulary.ts'
 import { fillBuckets, trendRange, windowMillis } from '#domain/issue/time-buckets.ts'
 import { parseIssueQuery } from '#domain/search/query.ts'
-import { latestReleases } from '#storage/project/latest-release.ts'
 import {
   countIssuesByProject,
   listLatest,
   type ProjectBucket,
   sumProjectBuckets,
 } from '#storage/project/project-stats.ts'
+import { latestReleases } from '#storage/release/latest-release.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 
 const OPEN = parseIssueQuery(OPEN_ISSUES)

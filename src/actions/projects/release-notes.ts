@@ -4,12 +4,7 @@ import type { JsonObject } from '#domain/json/json.ts'
 import { type Commit, keptCommits } from '#domain/release/commits.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { listProjects } from '#storage/project/project.ts'
-import {
-  addRelease,
-  changeCommits,
-  projectsOfRelease,
-  releaseNamedBefore,
-} from '#storage/project/release-commits.ts'
+import { addRelease, changeCommits, projectsOfRelease, releaseNamedBefore } from '#storage/release/commits.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'

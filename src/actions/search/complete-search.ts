@@ -8,7 +8,7 @@ import { completeTagKey } from '#storage/completion/tag-key.ts'
 import { completeUserId } from '#storage/completion/user-id.ts'
 import { completeFacet, completeTag, countIssuesOfReleases } from '#storage/completion/value.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { completeRelease } from '#storage/project/release.ts'
+import { completeRelease } from '#storage/release/release.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 

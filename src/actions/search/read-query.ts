@@ -10,7 +10,7 @@ import { bareVersionsIn, releasePatternsIn, withNamedReleases } from '#domain/se
 import { memberEmailsAmong } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
-import { newestReleases, releaseOfVersion } from '#storage/project/release.ts'
+import { newestReleases, releaseOfVersion } from '#storage/release/release.ts'
 
 /** Reads a search as it was typed into a field. @throws invalid_request for a search with too many terms. */
 export function readQuery(q: string, field = 'q'): IssueQuery {

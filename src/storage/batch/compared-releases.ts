@@ -1,5 +1,5 @@
 import { comparisonOfResolution } from '#domain/issue/status.ts'
-import { knownReleases } from '../project/known-releases.ts'
+import { knownReleases } from '../release/known-releases.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import type { IssueRow } from './update-issues.ts'
 

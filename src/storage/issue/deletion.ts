@@ -2,7 +2,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { forgetInDeadLetters } from '../event/dead-letter.ts'
 import { deleteFeedback, moveFeedback } from '../event/feedback.ts'
 import { subtractIssues } from '../project/project-hour.ts'
-import { subtractFromReleases } from '../project/release-count.ts'
+import { subtractFromReleases } from '../release/count.ts'
 import { lockFamilies, refreshFamily } from './family.ts'
 import { NO_HOLD_COLUMNS } from './state.ts'
 

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import { isOfProject } from '../project/deletion.ts'
 import { containsText } from '../search/text-match.ts'
-import { isOfProject } from './deletion.ts'
 import type { ReleaseRow } from './release.ts'
-import type { ReleasePlace } from './unused-release.ts'
+import type { ReleasePlace } from './unused.ts'
 
 interface ListedRow extends ReleaseRow {
   id: number

@@ -3,10 +3,10 @@ import { LIMITS } from '#contract/limits.ts'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import { isOfProject } from '../project/deletion.ts'
 import type { Schema } from '../schema/schema.ts'
 import { containsText, startsWithText } from '../search/text-match.ts'
 import { isOneOf } from '../search/value-condition.ts'
-import { isOfProject } from './deletion.ts'
 
 export interface ReleaseRow {
   version: string
