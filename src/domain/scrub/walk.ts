@@ -63,7 +63,7 @@ const NAME: TextRule = {
   limit: EVENT_BOUNDS.stringChars,
   scrub: (text, signs) => scrubTextOf(text, 'name', signs),
 }
-/** What stands behind `?` and `#` of an address, without the sign. */
+/** Query and fragment of an address, without their sign. */
 const QUERY: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubQueryText }
 const SYMBOL: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: SOURCE_LINE.scrub }
 
