@@ -5,7 +5,7 @@ import { isFilled } from './secret/placeholder.ts'
 import { looksSecret } from './secret/secret-value.ts'
 import { noteParameter, noteScan } from './work.ts'
 
-const URL_PARAMETER = /(?<=[?&]|^)([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
+const URL_PARAMETER = /(?<=[?&#]|^)([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
 /** One-time codes of OAuth, CAS and SAML; `code=404` is none. */
 const ONE_TIME_CODE = /^(?:code|ticket|assertion|samlart)$/i
 /** `?u=jo&p=…`, as InfluxDB takes a login. */
@@ -66,11 +66,13 @@ export function isOneTimeCode(name: string, value: string): boolean {
 /** What exchanges a code has it beside these: `{ grant_type: 'authorization_code', code: '…' }`. */
 const GRANT_KEYS = ['grant_type', 'grantType', 'redirect_uri', 'redirectUri', 'code_verifier', 'codeVerifier']
 const GRANT = 'authorization_code'
-const CODE_OF_GRANT = /(?<=\bcode\\{0,8}["']?\s{0,2}(?:=>|[:=])\s{0,2}\\{0,8}["'])[^\s"'\\]{6,1024}/g
+const CODE_OF_GRANT =
+  /(?<=\bcode\\{0,8}["']?\s{0,2}(?:=>|[:=,])\s{0,2}\[?\\{0,8}["']?)[^\s"'\\,\]})&[{(]{6,1024}/g
 
 /** True for the code of an object that asks for a token. */
 export function isCodeOfGrant(object: JsonObject, value: Json): boolean {
-  return typeof value === 'string' && looksSecret(value) && GRANT_KEYS.some((key) => key in object)
+  const isCode = [value].flat().some((one) => typeof one === 'string' && looksSecret(one))
+  return isCode && GRANT_KEYS.some((key) => key in object)
 }
 
 /** The same in a text. */

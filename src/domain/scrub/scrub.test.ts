@@ -113,6 +113,10 @@ describe('shapes of requests and tags', () => {
     expect(request({ code, state: 'x' })).toEqual({ query_string: { code: F, state: 'x' }, data })
     expect(request({ code: [code] })).toEqual({ query_string: { code: F }, data })
     expect(request([['code', code]])).toEqual({ query_string: [['code', F]], data })
+    const sent = { 'http.query': `sig=${code}`, 'url.fragment': `code=${code}&page=2`, 'url.query': 'page=2' }
+    expect(scrubEvent({ breadcrumbs: [{ data: { ...sent } }] }).breadcrumbs).toEqual([
+      { data: { 'http.query': `sig=${F}`, 'url.fragment': `code=${F}&page=2`, 'url.query': 'page=2' } },
+    ])
     const others = { query: { code: '404' }, error: { code }, redirect_uri: 'x', code: 'invalid_grant' }
     expect(scrubEvent({ extra: structuredClone(others) })).toEqual({ extra: others })
   })

@@ -115,6 +115,10 @@ pass phrase: §
 {"grant_type":"authorization_code","code":"§"}
 {\\"code\\":\\"§\\",\\"grant_type\\":\\"authorization_code\\"}
 {:grant_type=>"authorization_code", :code=>"§"}
+<QueryDict: {'code': ['§'], 'grant_type': ['authorization_code']}>
+[('code', '§'), ('grant_type', 'authorization_code')]
+map[code:[§] grant_type:[authorization_code]]
+https://shop.example/back#code=§&state=x
 <dt>Password</dt><dd>§</dd>
 https://shop.example/accept-invite/§ab12
 https://shop.example/account_activations/§ab12/edit
@@ -217,6 +221,8 @@ UPDATE users SET (name, password) = ($1, $2)
 {"grant_type":"authorization_code","code":"E1234"}
 {"grant_type":"authorization_code","error":{"code":"invalid_grant"}}
 Enter pass phrase for /etc/ssl/key.pem:
+https://shop.example/help#key=3
+error code: ERR_BAD_REQUEST for grant authorization_code
 https://shop.example/join/my-long-team-name
 OTP 2024 was a good year
 seed phrase is not valid, please check every one of the words that were typed

@@ -41,7 +41,7 @@ import { noteScan } from './work.ts'
 
 /** What reads a password from a pipe has an option, or a word that names a secret. */
 const MAY_BE_PIPED = SIGN.option | SIGN.key
-const URL_QUERY = /[?&][^=\s]/
+const URL_QUERY = /[?&#][^=\s]/
 /** Every card (4111 1111, 41111111) and SSN (078-05-1) begins like this, no date does; fixed in length, so cheap. */
 const NUMBER_SEED = /(?<!\d)\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
 /** Every number of a bank account begins so. */

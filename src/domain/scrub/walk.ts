@@ -26,7 +26,7 @@ import { type Treatment, treatmentIn } from './secret/treatment.ts'
 import { filterBoundValues, filterDataOfStatement } from './sql/bound.ts'
 import { commandRule, secretArgument } from './statement/commands.ts'
 import { isManifestData } from './statement/manifest.ts'
-import { isHarmlessText, scrubText, scrubTextOf } from './text.ts'
+import { isHarmlessText, scrubQueryText, scrubText, scrubTextOf } from './text.ts'
 import { scrubWorkDone } from './work.ts'
 
 export interface Walk {
@@ -63,6 +63,8 @@ const NAME: TextRule = {
   limit: EVENT_BOUNDS.stringChars,
   scrub: (text, signs) => scrubTextOf(text, 'name', signs),
 }
+/** Query and fragment of an address, without their sign. */
+const QUERY: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubQueryText }
 const SYMBOL: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: SOURCE_LINE.scrub }
 
 function walkObject(object: JsonObject, walk: Walk): void {
@@ -165,6 +167,7 @@ function textRule(treatment: Treatment): TextRule {
   if (treatment === 'source') return SOURCE_LINE
   if (treatment === 'exempt') return VERBATIM
   if (treatment === 'name') return NAME
+  if (treatment === 'query') return QUERY
   return treatment === 'symbol' ? SYMBOL : PROSE
 }
 

@@ -19,6 +19,7 @@ export type Treatment =
   | 'bound-values'
   | 'data'
   | 'one-time-code'
+  | 'query'
   | 'exempt'
   | 'repair'
 
@@ -45,6 +46,8 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['Value', 'named-value'],
   ['val', 'named-value'],
   ['v', 'named-value'],
+  ['content', 'named-value'],
+  ['contents', 'named-value'],
   ['input', 'said-value'],
   ['received', 'said-value'],
   ['actual', 'said-value'],
@@ -63,6 +66,11 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ...BOUND_LISTS.map((name): [string, Treatment] => [name, 'bound-values']),
   ['data', 'data'],
   ['code', 'one-time-code'],
+  ['QUERY_STRING', 'query'],
+  ['http.query', 'query'],
+  ['url.query', 'query'],
+  ['http.fragment', 'query'],
+  ['url.fragment', 'query'],
   ['frames', 'newest-last'],
   ['values', 'newest-last'],
   ['breadcrumbs', 'newest-last'],
@@ -75,6 +83,7 @@ const FREE = new Set<Treatment>([
   'bound-values',
   'data',
   'one-time-code',
+  'query',
   'sensitive',
   'likely',
   'pin',
