@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WebhookFormat } from '#contract/vocabulary.ts'
-import { claimDue } from '#storage/alert/delivery.ts'
+import { claimDue, type DeliveryOutcome, recordAttempt } from '#storage/alert/delivery.ts'
 import type { DeliveryFacts } from '#storage/alert/delivery-facts.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { moveIssues, refreshFamily } from '#storage/issue/family.ts'
@@ -14,6 +14,13 @@ import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 
 const START = Date.UTC(2026, 10, 20, 10, 30)
 const MINUTE = 60_000
+
+const DELIVERED: DeliveryOutcome = {
+  status: 'delivered',
+  nextAttemptAt: null,
+  request: { url: 'https://example.com/', body: '{}' },
+  attempt: { at: START + MINUTE, durationMs: 5, status: 200, error: null, answer: null },
+}
 
 describe.each(ENGINES)('The outbox on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'is written with the change', () => {
@@ -105,6 +112,10 @@ describe.each(ENGINES)('The outbox on $name', (engine) => {
       const due = { now: START + MINUTE, claimUntil: START + 2 * MINUTE, limit: 20 }
       const claimed = await claimDue(scope, chats[0]!, due)
       expect(claimed.map(({ event }) => event)).toEqual([...ten, 'summary'])
+      // Another node takes over what this one has had for too long.
+      await claimDue(scope, chats[0]!, { ...due, now: due.claimUntil, claimUntil: due.claimUntil + 1 })
+      expect(await recordAttempt(scope, claimed[0]!, DELIVERED)).toBe(false)
+      expect((await deliveries(chats[0]!))[0]).toMatchObject({ status: 'pending' })
       await send('z', START + 2 * MINUTE)
       expect((await told(chats[0]!)).slice(11)).toEqual([...ten, { issue_created: 10 }])
       expect((await told(chats[1]!)).slice(10)).toEqual([{ issue_created: 50 }])

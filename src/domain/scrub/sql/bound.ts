@@ -58,19 +58,22 @@ function filterPlaces(indexes: ReadonlySet<number>, values: Json[]): void {
 
 /** Which values a statement binds to columns with the name of a secret, by their index. */
 export function secretIndexes(statement: string): Set<number> {
-  const secrets = new Set<number>()
-  if (statement.length > MAX_STATEMENT_CHARS) return secrets
+  if (statement.length > MAX_STATEMENT_CHARS) return new Set()
   noteScan(2 * statement.length)
+  return new Set(secretPlaces(statement, MAX_PLACES).map(({ index }) => index))
+}
+
+/** Those of the first `most` places for values that are bound to columns with the name of a secret. */
+export function* secretPlaces(statement: string, most: number): Generator<{ at: number; index: number }> {
   const row = new InsertedRow(statement)
-  for (const { at, index } of placesIn(statement, MAX_PLACES)) {
-    const column = columnOf(statement, at) ?? row.columnAt(at)
-    if (column !== undefined && keyVerdict(column) === 'secret') secrets.add(index)
+  for (const place of placesIn(statement, most)) {
+    const column = columnOf(statement, place.at) ?? row.columnAt(place.at)
+    if (column !== undefined && keyVerdict(column) === 'secret') yield place
   }
-  return secrets
 }
 
 /** The first `most` places for values in a statement, with the index of each in the list of values. */
-export function* placesIn(statement: string, most: number): Generator<{ at: number; index: number }> {
+function* placesIn(statement: string, most: number): Generator<{ at: number; index: number }> {
   let order = 0
   for (const { index: at, 1: numbered, 2: named } of statement.matchAll(PLACE)) {
     if (order === most) return

@@ -1,7 +1,7 @@
-import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { FILTERED } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
-import { columnOf, placesIn } from './bound.ts'
+import { secretPlaces } from './bound.ts'
 import { scrubCells } from './insert.ts'
 
 /** In front of the list of values, as libraries print it behind a statement, some without a word for it. */
@@ -19,25 +19,18 @@ const MAX_PLACES = 200
  * `UPDATE users SET password = ? … [parameters: ('…', 5)]`. */
 export function scrubListedValues(text: string): string {
   if (!COMPARED.test(text) || !LIST.test(text)) return text
-  const { value: first } = secretPlaces(text).next()
-  if (!first || !STATEMENT.test(text.slice(0, first.at))) return text
+  const statement = text.search(STATEMENT)
+  if (statement < 0) return text
+  const places = [...secretPlaces(text, MAX_PLACES)]
+  const first = places.find(({ at }) => at > statement)
+  if (!first) return text
   noteScan(2 * text.length)
   const list = LIST.exec(text.slice(first.at, first.at + LIST_CHARS))
   if (list === null) return text
-  const start = first.at + list.index + list[0].length
-  const indexes = new Set<number>()
-  for (const { at, index } of secretPlaces(text)) {
-    if (at >= first.at + list.index) break
-    indexes.add(index)
-  }
+  const end = first.at + list.index
+  const start = end + list[0].length
+  const indexes = new Set(places.filter(({ at }) => at < end).map(({ index }) => index))
   return text[start] === '$' ? scrubNumbered(text, start, indexes) : scrubCells(text, { start, indexes })
-}
-
-function* secretPlaces(text: string): Generator<{ at: number; index: number }> {
-  for (const place of placesIn(text, MAX_PLACES)) {
-    const column = columnOf(text, place.at)
-    if (column !== undefined && keyVerdict(column) === 'secret') yield place
-  }
 }
 
 function scrubNumbered(text: string, start: number, indexes: ReadonlySet<number>): string {
