@@ -43,8 +43,8 @@ const GROUPS = [
   },
   // Drawn in one dialog.
   { name: 'qr-code', test: /lean-qr\/|account\/two-factor\/qr-code/ },
-  // Of several screens.
-  { name: 'shared', test: /web\/src\//, minShareCount: 3 },
+  // Of several screens. The picker of members is shared as well, but the list doesn't have it.
+  { name: 'shared', test: /web\/src\/(?!entities\/member\/member-)/, minShareCount: 3 },
   { name: 'bulk', test: /web\/src\/screens\/issues\/bulk\// },
   // Fetched when the menu of views is first opened.
   { name: 'views', test: /web\/src\/screens\/issues\/views\// },
