@@ -53,7 +53,7 @@ const GROUPS = [
   // The dialogs behind Ctrl K and ?, fetched when one is first opened.
   { name: 'keys', test: /web\/src\/layout\/(jump\/|shortcut-)/ },
   // Small parts that follow the first page while nobody waits for them.
-  { name: 'later', test: /web\/src\/(live|triage|layout|screens\/issues)\// },
+  { name: 'later', test: /web\/src\/(live|triage|layout(?!\/settings)|screens\/issues)\// },
   { name: 'issue', test: /web\/src\/screens\/issue\// },
   { name: 'sign-in', test: /web\/src\/screens\/(login|setup|links|sign-in)\// },
   { name: 'settings', test: /web\/src\/screens\/(settings|account|rules|webhooks|project-setup)\// },
