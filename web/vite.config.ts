@@ -43,8 +43,8 @@ const GROUPS = [
   },
   // Drawn in one dialog.
   { name: 'qr-code', test: /lean-qr\/|account\/two-factor\/qr-code/ },
-  // Of several screens.
-  { name: 'shared', test: /web\/src\//, minShareCount: 3 },
+  // Of several screens. The picker of members is shared as well, but the list doesn't have it.
+  { name: 'shared', test: /web\/src\/(?!entities\/member\/member-)/, minShareCount: 3 },
   { name: 'bulk', test: /web\/src\/screens\/issues\/bulk\// },
   // Fetched when the menu of views is first opened.
   { name: 'views', test: /web\/src\/screens\/issues\/views\// },
@@ -53,7 +53,7 @@ const GROUPS = [
   // The dialogs behind Ctrl K and ?, fetched when one is first opened.
   { name: 'keys', test: /web\/src\/layout\/(jump\/|shortcut-)/ },
   // Small parts that follow the first page while nobody waits for them.
-  { name: 'later', test: /web\/src\/(live|triage|layout|screens\/issues)\// },
+  { name: 'later', test: /web\/src\/(live|triage|layout(?!\/settings)|screens\/issues)\// },
   { name: 'issue', test: /web\/src\/screens\/issue\// },
   { name: 'sign-in', test: /web\/src\/screens\/(login|setup|links|sign-in)\// },
   { name: 'settings', test: /web\/src\/screens\/(settings|account|rules|webhooks|project-setup)\// },

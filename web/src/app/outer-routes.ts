@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { returnPath } from '#contract/return-path.ts'
 import { setupQuery } from '../api/account/session.ts'
-import { ApiError } from '../api/client.ts'
+import type { ApiError } from '../api/client.ts'
 import { projectsQuery } from '../api/project/projects.ts'
 import { dropUnknown, dropUnset, oneOf, onlyParsed, text } from '../url/router-search.ts'
 import { lazyScreen } from './lazy-screen.ts'
@@ -76,14 +76,11 @@ const twoFactorRoute = createRoute({
 
 /** Whether the reader's organization requires two-factor sign-in and they have not turned it on: the server shows them
  * only their own account then. */
-async function lacksSecondFactor(queryClient: QueryClient): Promise<boolean> {
-  try {
-    await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
-    return false
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error
-    return error.code === 'two_factor_setup_required'
-  }
+function lacksSecondFactor(queryClient: QueryClient): Promise<boolean> {
+  return queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 }).then(
+    () => false,
+    ({ code }: Partial<ApiError>) => code === 'two_factor_setup_required',
+  )
 }
 
 /** The routes without the frame: signing in, and what is asked for before it. */
