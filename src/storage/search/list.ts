@@ -195,10 +195,8 @@ async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPag
     if (first.places !== null) return { places: first.places, total: first.total }
     return { places: await sortedPlaces(scope, filter, page), total: first.total }
   }
-  const [places, total] = await answersInOrder([
-    sortedPlaces(scope, filter, page),
-    countMatching(scope, filter, page),
-  ])
+  const both = [sortedPlaces(scope, filter, page), countMatching(scope, filter, page)] as const
+  const [places, total] = await answersInOrder(both)
   return { places, total }
 }
 
