@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { sendRaw } from '../support/client/raw-request.ts'
+import { onDatabase } from '../support/database/on-database.ts'
+import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
 import { PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
 /** More than may wait of one network; the password hashing never idles. */
@@ -35,6 +38,59 @@ it('a flood of sign-ins from one network keeps nobody else from signing in', asy
   expect(flood.refused).toBeGreaterThan(0)
   expect(statuses).toEqual(Array(SIGN_INS).fill(204))
 })
+
+it('the many networks that one customer can have guess no more at an account than a few', async () => {
+  const server = await startApiServer({ trustProxy: true })
+  onTestFinished(() => server.close())
+  const { email } = await server.newOwner()
+  const login = async (as: string, password: string, address: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+    const body = JSON.stringify({ email: as, password })
+    return (await sendRaw(server.url, { path: '/api/v1/auth/login', headers, body })).status
+  }
+  const network = (n: number): string => `2001:db8:9:${n.toString(16)}::1`
+  for (let n = 0; n < 100; n++)
+    expect(await login(email, 'wrong', network(Math.floor(n / GUESSES)))).toBe(401)
+  expect(await login(email, PASSWORD, network(10))).toBe(429)
+  const { email: other } = await server.newOwner()
+  expect(await login(other, PASSWORD, network(10))).toBe(204)
+  expect(await login(email, PASSWORD, '2001:db8:a:1::1')).toBe(204)
+  // That success forgives nothing here.
+  expect(await login(email, PASSWORD, network(11))).toBe(429)
+})
+
+it.skipIf(postgresMissing)(
+  'sign-ins that wait for PostgreSQL leave connections to everyone else',
+  async () => {
+    const databaseUrl = await sharedDatabase()
+    const engine = { name: 'PostgreSQL', missing: null, databaseUrl: async () => databaseUrl } as const
+    const server = await startApiServer({ engine, trustProxy: true })
+    onTestFinished(() => server.close())
+    const client = await server.signIn(await server.newOwner())
+    const other = new pg.Client({ connectionString: databaseUrl })
+    await other.connect()
+    onTestFinished(() => other.end())
+    const waiting = async (): Promise<number> => {
+      const text = `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      return (await onDatabase<{ count: number }>(databaseUrl, text))[0]!.count
+    }
+    await other.query('BEGIN; LOCK TABLE login_failure')
+    const logins = Array.from({ length: 20 }, (_, network) =>
+      sendRaw(server.url, {
+        path: '/api/v1/auth/login',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:${network}::1` },
+        body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong' }),
+      }),
+    )
+    await expect.poll(waiting).toBeGreaterThanOrEqual(2)
+    const listed = client.request('GET', '/api/v1/projects').then(({ status }) => status)
+    expect(await Promise.race([listed, sleep(5000)])).toBe(200)
+    expect(await waiting()).toBe(2)
+    await other.query('COMMIT')
+    expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(Array(20).fill(401))
+  },
+)
 
 it('a password change that is refused because the service is busy does not count as failed', async () => {
   const server = await startApiServer()

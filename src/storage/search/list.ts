@@ -194,10 +194,8 @@ async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPag
     const first = await firstPlaces(scope, filter, { ...page, isSorted })
     return { places: first.places ?? (await sortedPlaces(scope, filter, page)), total: first.total }
   }
-  const [places, total] = await answersInOrder([
-    sortedPlaces(scope, filter, page),
-    countMatching(scope, filter, page),
-  ])
+  const both = [sortedPlaces(scope, filter, page), countMatching(scope, filter, page)] as const
+  const [places, total] = await answersInOrder(both)
   return { places, total }
 }
 

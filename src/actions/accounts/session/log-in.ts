@@ -1,10 +1,8 @@
 import { ServiceError } from '#contract/errors.ts'
-import { wideNetwork } from '#domain/access/client-network.ts'
-import type { Lane } from '#platform/turns/lane-turns.ts'
 import { findUserByEmail } from '#storage/account/credentials.ts'
 import type { PasswordHasher } from '../password/hasher.ts'
 import { requireSecondFactor, type SecondFactorDeps } from '../two-factor/require-second-factor.ts'
-import { admitLogin, forgiveLogin, judgeLogin, type LoginIdentity } from './login-throttle.ts'
+import { admitLogin, forgiveLogin, judgeLogin, loginLane } from './login-throttle.ts'
 import { type Browser, startSession } from './start-session.ts'
 
 export interface LoginDeps extends SecondFactorDeps {
@@ -40,9 +38,4 @@ export async function logIn(
   const token = await startSession(deps, { ...user, sealedSecret }, browser)
   if (token === null) throw new ServiceError('invalid_credentials')
   return token
-}
-
-/** A flood of guesses, from however many addresses of a network, must not keep others from signing in. */
-function loginLane({ ip, email, device }: LoginIdentity): Lane {
-  return device ? { name: email, isReserved: true } : { name: wideNetwork(ip), isReserved: false }
 }

@@ -3,6 +3,7 @@ import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { ATTEMPT_LIMITS } from '#contract/limits.ts'
 import { clientNetwork, isPrivateAddress, wideNetwork } from '#domain/access/client-network.ts'
+import { type Lane, LaneTurns } from '#platform/turns/lane-turns.ts'
 import { admitLoginAttempt, clearLoginFailures, type LoginThrottle } from '#storage/account/credentials.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import {
@@ -16,6 +17,16 @@ const WINDOW_MS = ATTEMPT_LIMITS.attemptMinutes * 60_000
 /** As `emailsPerAddress`, for a private address: many people may be behind it, as behind one of our proxies. */
 const EMAILS_PER_PRIVATE_ADDRESS = 1000
 const TURN_CHARS = 2
+/** Attempts that are counted at once: anyone may make them, and each takes a connection and several statements. */
+const TURNS = new LaneTurns({
+  running: 2,
+  perLane: 50,
+  inAll: 200,
+  refusal: () =>
+    new ServiceError('rate_limit_exceeded', 'Too many attempts at once. Try again shortly.', {
+      retryAfterSeconds: 2,
+    }),
+})
 
 export interface LoginIdentity {
   ip: string
@@ -32,10 +43,24 @@ export interface LoginAttempt extends LoginIdentity {
 export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promise<LoginAttempt> {
   const { ip } = identity
   const id = randomUUID()
-  const blockedForMs = await admit(deps, { id, turnKey: networkKey(ip) }, throttlesOf(identity))
+  const turn = { lane: loginLane(identity), key: networkKey(ip) }
+  const blockedForMs = await admit(deps, { id, turn }, throttlesOf(identity))
   if (blockedForMs === null) return { ...identity, id }
   noteThrottledLogin(deps, { ...identity, windowMs: WINDOW_MS })
   throw tooMany('Too many failed sign-ins.', blockedForMs)
+}
+
+/** A flood of guesses, from however many addresses of a network, must not keep others from signing in. */
+export function loginLane({ ip, email, device }: LoginIdentity): Lane {
+  return device ? { name: email, isReserved: true } : networkLane(ip)
+}
+
+function networkLane(ip: string): Lane {
+  return { name: wideNetwork(ip), isReserved: false }
+}
+
+function turnOf(ip: string): AttemptTurn {
+  return { lane: networkLane(ip), key: addressKey(ip) }
 }
 
 function throttlesOf(identity: LoginIdentity): LoginThrottle[] {
@@ -99,7 +124,8 @@ export async function admitCode(
 ): Promise<CodeAttempt> {
   const key = hash('sha256', `code\n${userId}\n${isKnown ? 'known' : 'new'}`)
   const id = randomUUID()
-  const blockedForMs = await admit(deps, { id, turnKey: key }, [{ key, limit: ATTEMPT_LIMITS.wrongCodes }])
+  const turn = { lane: { name: userId, isReserved: true }, key }
+  const blockedForMs = await admit(deps, { id, turn }, [{ key, limit: ATTEMPT_LIMITS.wrongCodes }])
   if (blockedForMs === null) return { id, key }
   noteThrottledCodes(deps, { ip, email })
   throw tooMany('Too many wrong codes.', blockedForMs)
@@ -112,7 +138,7 @@ export async function forgiveCode({ database }: ActionDeps, { id, key }: CodeAtt
 
 /** Counts as wrong until `forgiveLink`. @throws rate_limit_exceeded: too many by this address in 15 min */
 export async function admitLink(deps: ActionDeps, ip: string): Promise<void> {
-  const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [
+  const blockedForMs = await admit(deps, { turn: turnOf(ip) }, [
     { key: linkKey(ip), limit: ATTEMPT_LIMITS.wrongLinks },
   ])
   if (blockedForMs !== null) throw tooMany('Too many invalid links.', blockedForMs)
@@ -125,7 +151,7 @@ export async function forgiveLink({ database }: ActionDeps, ip: string): Promise
 /** Counts as failed until `forgiveSingleSignOn`. @throws rate_limit_exceeded: too many by this address in 15 min */
 export async function admitSingleSignOn(deps: ActionDeps, ip: string): Promise<void> {
   const throttle = { key: singleSignOnKey(ip), limit: ATTEMPT_LIMITS.wrongProviderAnswers }
-  const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [throttle])
+  const blockedForMs = await admit(deps, { turn: turnOf(ip) }, [throttle])
   if (blockedForMs !== null) throw tooMany('Too many failed sign-ins.', blockedForMs)
 }
 
@@ -136,9 +162,7 @@ export async function forgiveSingleSignOn({ database }: ActionDeps, ip: string):
 /** @throws rate_limit_exceeded: too many reset requests by this address in 15 min */
 export async function admitReset(deps: ActionDeps, ip: string): Promise<void> {
   const key = hash('sha256', `reset\n${clientNetwork(ip)}`)
-  const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [
-    { key, limit: ATTEMPT_LIMITS.resetEmails },
-  ])
+  const blockedForMs = await admit(deps, { turn: turnOf(ip) }, [{ key, limit: ATTEMPT_LIMITS.resetEmails }])
   if (blockedForMs !== null) throw tooMany('Too many password reset requests.', blockedForMs)
 }
 
@@ -153,20 +177,28 @@ export async function admitMemberLink(
     { key: hash('sha256', `links\n${orgUid}\n${email}`), limit: ATTEMPT_LIMITS.linksPerEmail },
     { key: organization, limit: ATTEMPT_LIMITS.linksPerOrg },
   ]
-  const blockedForMs = await admit(deps, { turnKey: organization }, throttles)
+  const turn = { lane: { name: orgUid, isReserved: true }, key: organization }
+  const blockedForMs = await admit(deps, { turn }, throttles)
   if (blockedForMs !== null) throw tooMany('Too many links emailed to members.', blockedForMs)
 }
 
-/** Null when the attempt may go on, else how long (ms) until the next one may. */
+interface AttemptTurn {
+  lane: Lane
+  /** Of what is counted: attempts of one key are counted one after the other, on all nodes. */
+  key: string
+}
+
+/** Null when the attempt may go on, else how long (ms) until the next one may. @throws rate_limit_exceeded */
 async function admit(
   { database, clock }: ActionDeps,
-  { turnKey, id = randomUUID() }: { turnKey: string; id?: string },
+  { turn, id = randomUUID() }: { turn: AttemptTurn; id?: string },
   throttles: readonly LoginThrottle[],
 ): Promise<number | null> {
   const at = clock()
-  const turn = `turn-${turnKey.slice(0, TURN_CHARS)}`
-  const attempt = { id, at, windowMs: WINDOW_MS, turn }
-  const blockedUntil = await database.transaction((tx) => admitLoginAttempt(tx, throttles, attempt))
+  const attempt = { id, at, windowMs: WINDOW_MS, turn: `turn-${turn.key.slice(0, TURN_CHARS)}` }
+  const blockedUntil = await TURNS.run(turn.lane, () =>
+    database.transaction((tx) => admitLoginAttempt(tx, throttles, attempt)),
+  )
   return blockedUntil === null ? null : blockedUntil - at
 }
 
