@@ -34,6 +34,7 @@ const NAMES_ONE: Record<string, string[]> = {
   list_events: ['issue'],
   get_event: ['event'],
   list_alerts: ['project'],
+  list_releases: ['project'],
   update_issue: ['issue'],
   snooze_issue: ['issue'],
   claim_issue: ['issue'],

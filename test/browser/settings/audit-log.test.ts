@@ -76,6 +76,7 @@ describe.skipIf(!chromiumPath())('the audit log and expiring tokens, in Chromium
     await page.keyboard.press('Enter')
     await page.waitForURL(/[?&]actor=/)
     await page.getByText('No admin activity matches').waitFor()
+    await page.getByRole('combobox', { name: 'Find a member' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Who: grace@example.com' }).click()
     await page.getByRole('option', { name: 'Everyone' }).click()
     await page.waitForURL('**/settings/audit-log')
