@@ -252,7 +252,7 @@ test.concurrent.for(FATES)(
       expect((await client.request('DELETE', `/api/v1/projects/${large.id}`)).status).toBe(200)
       await expect.poll(async () => (await send()).status, { timeout: 150_000 }).toBe(200)
       await client.untilCounted(small.id, 1)
-      expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+      await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200)
       expect(await service.stop()).toBe(0)
     } finally {
       await service.remove()
