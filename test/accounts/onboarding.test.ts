@@ -106,10 +106,13 @@ describe.each(ONE_ENGINE)('the way to the first event, on $name', (engine) => {
       const project = await client.createProject('crowded')
       const bad = `/api/${project.id}/store/?compat_key=${project.keys[0]!.public_key}`
       for (let n = 0; n < 25; n++) await post(bad, 'no json')
-      for (let n = 0; n < 25; n++) await post(`/api/${project.id}/store/?compat_key=${'1'.repeat(32)}`)
-      // A key that nobody has is noted after the answer.
-      const counts = { invalid_store: 25, invalid_dsn: 25 }
-      await expect.poll(async () => (await usage(project)).rejected).toEqual(counts)
+      for (let n = 1; n <= 25; n++) {
+        await post(`/api/${project.id}/store/?compat_key=${'1'.repeat(32)}`)
+        // A key that nobody has is noted after the answer, and only some are looked up at once.
+        if (n % 5 > 0) continue
+        const counts = { invalid_store: 25, invalid_dsn: n }
+        await expect.poll(async () => (await usage(project)).rejected).toEqual(counts)
+      }
       const shown = await attempts(project)
       expect(shown).toHaveLength(20)
       expect(shown.filter(({ code }) => code === 'invalid_dsn')).toHaveLength(10)
