@@ -171,7 +171,7 @@ describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromiu
     await page.getByText('Each member chooses.').waitFor()
     // Required no longer: the page of a kept link leads on.
     await page.goto(`${session.service.url}/two-factor?return=/releases`)
-    await page.getByRole('heading', { name: 'Releases' }).waitFor()
+    await page.getByRole('heading', { name: 'Releases', exact: true }).waitFor()
     await page.goto(`${session.service.url}/settings/organization`)
   })
 
