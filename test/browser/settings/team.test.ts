@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (
     await owner.getByRole('button', { name: 'Done' }).click()
     await owner.getByText(/^Invited · expires in /).waitFor()
     await owner.reload()
-    expect(await owner.content()).not.toContain(new URL(link).hash)
+    await expect.poll(() => owner.content()).not.toContain(new URL(link).hash)
   })
 
   it('the invited person chooses a password, and is signed in', async () => {

@@ -64,6 +64,7 @@ describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromiu
     expect((await download).suggestedFilename()).toBe('errata-recovery-codes.txt')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByText('10 recovery codes left.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
     expect(await page.content()).not.toContain(recoveryCodes[0])
   })
 
