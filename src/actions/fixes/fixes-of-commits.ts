@@ -27,7 +27,8 @@ export async function resolveFixedIssues(
     commits,
   }: { version: string; projectIds: readonly number[]; commits: readonly FixingCommit[] },
 ): Promise<number> {
-  const named = commits.flatMap(({ fixes }) => fixes).slice(0, MOST_ISSUES)
+  const fixing = commits.filter(({ fixes }) => fixes.length > 0)
+  const named = fixing.flatMap(({ fixes }) => fixes).slice(0, MOST_ISSUES)
   if (named.length === 0) return 0
   return writeIssues(deps, writer, async (scope, by) => {
     const lock = async (uids: readonly string[]) =>
@@ -36,10 +37,11 @@ export async function resolveFixedIssues(
     const issues = await lock(named)
     const open = await stillOpen(scope, issues)
     const resolved = new Map<number, IssueToChange>()
-    for (const { id: commit, message, fixes } of commits) {
+    for (const { id: commit, message, fixes } of fixing) {
       const fixed = (await lock(fixes.filter((uid) => named.includes(uid)))).filter(
         (issue) => open(issue, commit) && !resolved.has(issue.id),
       )
+      if (fixed.length === 0) continue
       const fix = { commit, ...(message !== '' && { note: message }) }
       await changeStatuses(scope, fixed, { status: 'resolved', resolvedInRelease: version, fix, ...by })
       for (const issue of fixed) resolved.set(issue.id, issue)

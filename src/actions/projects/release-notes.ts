@@ -111,7 +111,7 @@ async function addReleases(
   now: number,
 ): Promise<void> {
   // In one order, so that two nodes never wait for each other.
-  for (const projectId of [...projectIds].sort((a, b) => a - b)) {
+  for (const projectId of projectIds.toSorted((a, b) => a - b)) {
     await addRelease(scope, { projectId, version }, now)
   }
 }
