@@ -2,6 +2,7 @@ import { counted } from '#contract/counted.ts'
 import { COMMIT_LIMITS } from '#domain/release/commits.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { readWords } from '../read-options.ts'
+import { print } from '../remote/arguments.ts'
 import { askService } from '../remote/remote.ts'
 import { commitsSince, hasCommit, isShallow, type ToldCommit } from './git-log.ts'
 
@@ -26,9 +27,7 @@ export async function releaseCommitsCommand({ args, env }: CommandContext): Prom
   const { commits, since } = await newCommits(before, given !== undefined)
   const fixes = commits.length === 0 ? NO_FIXES : await tell(env, path, commits)
   const report = { release, commits: commits.length, since, newest: commits[0]?.id ?? null, ...fixes }
-  process.stdout.write(
-    json ? `${JSON.stringify(report)}\n` : `${sentence(report, before)}${fixSentence(fixes)}\n`,
-  )
+  print(json ? JSON.stringify(report) : `${sentence(report, before)}${fixSentence(fixes)}`)
 }
 
 /** Issues that the commits say they fix. */

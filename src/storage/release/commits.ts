@@ -1,3 +1,4 @@
+import { jsonOf } from '#domain/json/json.ts'
 import type { Commit } from '#domain/release/commits.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { IssueRow } from '../issue/issue.ts'
@@ -128,6 +129,8 @@ function rowsOf({ db, orgId }: OrgScope, projectId: number) {
     .where('project_id', '=', projectId)
 }
 
+/** As stored; none if that is damaged. */
 function parsed(commits: string): Commit[] {
-  return JSON.parse(commits) as Commit[]
+  const kept = jsonOf(commits)
+  return Array.isArray(kept) ? (kept as unknown[] as Commit[]) : []
 }
