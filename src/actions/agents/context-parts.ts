@@ -6,7 +6,7 @@ import { contextOfEvent } from '#domain/context/event.ts'
 import { nextStep } from '#domain/context/next-step.ts'
 import { stackFrames } from '#domain/event/view.ts'
 import type { JsonObject } from '#domain/json/json.ts'
-import { suspectCommits } from '#domain/release/commits.ts'
+import { type SuspectCommit, suspectCommits } from '#domain/release/commits.ts'
 import { scrubEvent } from '#domain/scrub/scrub.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { TextShower } from '#domain/text/shown-text.ts'
@@ -78,15 +78,22 @@ function assigneeOf({ issue }: ContextMaterial): string | null {
   return issue.assignee_id === null || email === null ? null : name(issue.assignee_name || email)
 }
 
-/** What the client sent of the chosen event, scrubbed again by the rules of today. */
-export function contextPayload({ chosen }: ContextMaterial): JsonObject {
-  return scrubEvent(structuredClone(chosen.row?.document?.payload ?? {}))
+/** What is read out of the chosen event, whatever the detail. */
+export interface ContextEvidence {
+  /** What the client sent, scrubbed again by the rules of today. */
+  payload: JsonObject
+  suspects: SuspectCommit[]
+}
+
+export function contextEvidence({ chosen, begun }: ContextMaterial): ContextEvidence {
+  const payload = scrubEvent(structuredClone(chosen.row?.document?.payload ?? {}))
+  return { payload, suspects: suspectCommits(begun.commits, stackFrames(payload)) }
 }
 
 /** The part that clients wrote, and what it leaves out. */
 export function contextClient(
   material: ContextMaterial,
-  payload: JsonObject,
+  { payload, suspects }: ContextEvidence,
   detail: ContextDetail,
 ): { client: IssueContext['client']; shower: TextShower } {
   const { issue, chosen, facets, merged, feedback, sourceLinks } = material
@@ -115,7 +122,7 @@ export function contextClient(
       os: top(facets.operating_systems),
     },
     fix: fixLines(material.fix, show),
-    suspect_commits: suspectLines({ material, payload }, show, detail.exceptions),
+    suspect_commits: suspectLines(suspects, show, detail.exceptions),
     comments: commentLines(material, show, detail.feedback),
     merged_titles: show
       .first('merged issues', merged, Math.min(SHOWN_IDS, detail.values))
@@ -140,12 +147,7 @@ function fixLines(fix: ContextMaterial['fix'], show: TextShower): string[] {
   return said.flatMap(([what, text]) => (text ? [`${what}: ${show.line(text)}`] : []))
 }
 
-function suspectLines(
-  { material, payload }: { material: ContextMaterial; payload: JsonObject },
-  show: TextShower,
-  most: number,
-): string[] {
-  const suspects = suspectCommits(material.begun.commits, stackFrames(payload))
+function suspectLines(suspects: readonly SuspectCommit[], show: TextShower, most: number): string[] {
   return show.first('suspect commits', suspects, most).map(({ id, at, author, message, file }) => {
     const by = [isoTimeOrNull(at), show.line(author, 60)].filter((part) => part).join(' ')
     return `${show.line(id, 64)} (${by}) changed ${show.line(file)}: ${show.line(message)}`

@@ -3,15 +3,15 @@ import type { ContextQuery, IssueContext } from '#contract/issue/context.ts'
 import { AGENT_LIMITS } from '#contract/limits.ts'
 import { CONTEXT_DETAILS, type ContextDetail, FULL_DETAIL } from '#domain/context/detail.ts'
 import { contextMarkdown } from '#domain/context/markdown.ts'
-import type { JsonObject } from '#domain/json/json.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
 import { resolveFrames } from '../events/resolve-frames.ts'
 import {
+  type ContextEvidence,
   type ContextMaterial,
   contextClient,
+  contextEvidence,
   contextFacts,
   contextOmissions,
-  contextPayload,
 } from './context-parts.ts'
 import { gatherContext } from './gather-context.ts'
 
@@ -48,10 +48,10 @@ export async function issueContext(
   const details =
     maxChars > AGENT_LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS
   // Once: scrubbing a large event takes longer than writing all of the texts.
-  const payload = contextPayload(material)
+  const evidence = contextEvidence(material)
   let written: WrittenContext | undefined
   for (const detail of details) {
-    const context = contextWith(material, payload, detail)
+    const context = contextWith(material, evidence, detail)
     const text =
       format === 'markdown' ? contextMarkdown(context, tagOf(deps, context)) : JSON.stringify(context)
     written = { text, context }
@@ -65,8 +65,12 @@ export function contextTag(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }
 
-function contextWith(material: ContextMaterial, payload: JsonObject, detail: ContextDetail): IssueContext {
-  const { client, shower } = contextClient(material, payload, detail)
+function contextWith(
+  material: ContextMaterial,
+  evidence: ContextEvidence,
+  detail: ContextDetail,
+): IssueContext {
+  const { client, shower } = contextClient(material, evidence, detail)
   return {
     schema_version: 1,
     trust: { server: ['selection_reason', 'server', 'truncated'], client: ['client'] },
