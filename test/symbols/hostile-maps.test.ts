@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
-import { MapLibrary } from '#symbols/map-library.ts'
+import { SymbolLibrary } from '#symbols/symbol-library.ts'
 import { Symbolicator } from '#symbols/symbolicator.ts'
 import { seedOrg, seedProject } from '../support/database/seed.ts'
 import { sourceMap } from '../support/symbols/source-map.ts'
@@ -36,7 +36,7 @@ describe('maps', () => {
   }
   function query(name: string, column = 1) {
     const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null }
-    return { orgId: key.orgId, projectId: key.projectId, release: '1', dist: '', places: [place] }
+    return { orgId: key.orgId, projectId: key.projectId, release: '1', dist: '', places: [place], stacks: [] }
   }
 
   it('of 3 MB are read once for a thousand events', async () => {
@@ -49,9 +49,9 @@ describe('maps', () => {
     const content = Array.from({ length: 1000 }, (_, n) => `line ${n} ${randomUUID().repeat(80)}`).join('\n')
     await store('~/large.js.map', JSON.stringify(sourceMap({ source: 'src/large.ts', content, tokens })))
     const read: string[] = []
-    const library = new MapLibrary({ database, artifactsDir, onReading: (map) => read.push(map) })
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: (map) => read.push(map) })
     for (let n = 0; n < 1000; n++) {
-      const [resolution] = await library.resolve(query('large.js', n * 10 + 1), NONE)
+      const [resolution] = (await library.resolve(query('large.js', n * 10 + 1), NONE)).places
       expect(resolution).toMatchObject({ status: 'resolved', original: { line: n + 1, name: `n${n}` } })
     }
     expect(read).toHaveLength(1)
@@ -61,8 +61,8 @@ describe('maps', () => {
     const tokens = [{ column: 0, line: 1, sourceColumn: 0, name: 'pay' }]
     const map = sourceMap({ source: 'src/pay.ts', content: '/** either \u0014 or */\npay()', tokens })
     await store('~/control.js.map', JSON.stringify(map).replace('\\u0014', '\u0014'))
-    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
-    const [resolution] = await library.resolve(query('control.js'), NONE)
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const [resolution] = (await library.resolve(query('control.js'), NONE)).places
     expect(resolution).toMatchObject({
       status: 'resolved',
       original: { line: 2, context: { line: 'pay()' } },
@@ -74,8 +74,8 @@ describe('maps', () => {
     const folder = join(artifactsDir, key.projectUid)
     const [file] = readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8') === 'pay()')
     rmSync(join(folder, file!))
-    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
-    const [resolution] = await library.resolve(query('gone.js'), NONE)
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const [resolution] = (await library.resolve(query('gone.js'), NONE)).places
     expect(resolution).toEqual({
       status: 'missing',
       message:
@@ -91,8 +91,8 @@ describe('maps', () => {
     await store(away, content)
     const folder = join(artifactsDir, key.projectUid)
     const file = readdirSync(folder).find((name) => readFileSync(join(folder, name), 'utf8') === content)
-    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
-    const resolved = async () => (await library.resolve(query('away.js'), NONE))[0]
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const resolved = async () => (await library.resolve(query('away.js'), NONE)).places[0]
     rmSync(join(folder, file!))
     expect(await resolved()).toMatchObject({ message: expect.stringContaining('is gone from the artifacts') })
     writeFileSync(join(folder, file!), content)
@@ -113,7 +113,7 @@ describe('maps', () => {
     await store('~/bomb.js.map', JSON.stringify(bomb))
     const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
     const resolutions = await symbolicator.resolve([query('bomb.js'), query('good.js')])
-    expect(resolutions.flat()).toMatchObject([
+    expect(resolutions.flatMap(({ places }) => places)).toMatchObject([
       { status: 'failed', message: 'Source map ~/bomb.js.map took too long or too much memory to read.' },
       { status: 'resolved', original: { file: 'src/pay.ts', context: { line: 'pay()' } } },
     ])
@@ -133,11 +133,11 @@ describe('maps', () => {
       text: at('1e9'),
       inner: at(1, { ...map, sourceRoot: 'a/../'.repeat(20_000), sources: Array(100_000).fill('x') }),
     }
-    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
     for (const [name, content] of Object.entries(hostile)) {
       await store(`~/${name}.js.map`, JSON.stringify(content))
       const begun = performance.now()
-      const [resolution] = await library.resolve(query(`${name}.js`), NONE)
+      const [resolution] = (await library.resolve(query(`${name}.js`), NONE)).places
       expect(resolution, name).toMatchObject({
         status: 'failed',
         message: expect.stringMatching(/cannot be read/),
@@ -160,9 +160,10 @@ describe('maps', () => {
     const good = { ...query('good.js'), orgId: honest.orgId, projectId: honest.projectId }
     const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
     const first = await symbolicator.resolve([...names.map((name) => query(`${name}.js`)), good])
-    expect(first.map(([resolution]) => resolution!.status)).toEqual(['failed', 'failed', 'resolved'])
+    expect(first.map(({ places: [resolution] }) => resolution!.status)).toEqual(['failed', 'failed', 'resolved'])
     const begun = performance.now()
-    const [[later], [still]] = (await symbolicator.resolve([query('large.js'), good])) as [[object], [object]]
+    const answers = await symbolicator.resolve([query('large.js'), good])
+    const [later, still] = answers.flatMap(({ places }) => places)
     expect(later).toMatchObject({ status: 'failed', message: expect.stringMatching(/took too much time/) })
     expect(still).toMatchObject({ status: 'resolved' })
     expect(performance.now() - begun).toBeLessThan(2000)

@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../json/json.ts'
+import { type LineRange, type MethodLine, readMethodLine } from './member-line.ts'
+
+/** What a comment of R8 says of the method in the line above it. */
+export interface MethodNotes {
+  /** The compiler made it; no one wrote it. */
+  isSynthesized?: boolean
+  /** Code that several methods share was moved into it. */
+  isOutline?: boolean
+  /** By lines of such a moved piece, those of this method that it was taken from. */
+  callSites?: ReadonlyMap<number, number>
+  /** How many innermost calls are left out where one of these exceptions is thrown. */
+  leavesOut?: { thrown: string; calls: number }[]
+}
+
+export interface MappedMethod extends MethodLine {
+  notes: MethodNotes
+}
+
+export interface ClassMapping {
+  original: string
+  /** As the compiler noted it; null if it did not. */
+  file: string | null
+  /** By obfuscated name, in the order of the file: what was inlined stands before what it was inlined into. */
+  methods: ReadonlyMap<string, readonly MappedMethod[]>
+}
+
+/** @param block the lines below that of the class. */
+export function readClassMapping(original: string, block: string): ClassMapping {
+  const methods = new Map<string, MappedMethod[]>()
+  let file: string | null = null
+  let last: MappedMethod | null = null
+  let isOfClass = true
+  for (const written of block.split('\n')) {
+    const line = written.trim()
+    if (line.startsWith('#')) {
+      const note = jsonObjectOf(line.slice(1)) ?? {}
+      if (last !== null) addNote(last.notes, note)
+      else if (isOfClass && note.id === 'sourceFile' && typeof note.fileName === 'string') file = note.fileName
+      continue
+    }
+    if (line === '') continue
+    isOfClass = false
+    const method = readMethodLine(line)
+    last = method && { ...method, notes: {} }
+    if (last === null) continue
+    const same = methods.get(last.obfuscated)
+    if (same) same.push(last)
+    else methods.set(last.obfuscated, [last])
+  }
+  return { original, file, methods }
+}
+
+const R8 = 'com.android.tools.r8.'
+
+function addNote(notes: MethodNotes, note: JsonObject): void {
+  if (note.id === `${R8}synthesized`) notes.isSynthesized = true
+  if (note.id === `${R8}outline`) notes.isOutline = true
+  if (note.id === `${R8}outlineCallsite` && isJsonObject(note.positions)) {
+    const lines = Object.entries(note.positions).map(([from, to]) => [Number(from), Number(to)] as const)
+    notes.callSites = new Map(lines)
+  }
+  if (note.id === `${R8}rewriteFrame`) notes.leavesOut = [...(notes.leavesOut ?? []), ...leftOut(note)]
+}
+
+const THROWS = /^throws\(L([^;]{1,500});\)$/
+const REMOVES = /^removeInnerFrames\((\d{1,4})\)$/
+
+function leftOut({ conditions, actions }: JsonObject): { thrown: string; calls: number }[] {
+  const calls = firstMatch(actions, REMOVES)
+  const thrown = firstMatch(conditions, THROWS)
+  return calls && thrown ? [{ thrown: thrown.replaceAll('/', '.'), calls: Number(calls) }] : []
+}
+
+function firstMatch(list: JsonObject[string] | undefined, pattern: RegExp): string | undefined {
+  const texts = Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
+  return texts.map((text) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
+}
+
+/** The methods that stand for a call, innermost first: one, and those into which it was inlined. Empty if the
+ * mapping says nothing of it, or if the name stands for several and no line tells which. */
+export function methodsAt(
+  { methods }: ClassMapping,
+  name: string,
+  line: number | null,
+): readonly MappedMethod[] {
+  const named = methods.get(name) ?? []
+  const first = line === null ? -1 : named.findIndex(({ lines }) => lines !== null && isWithin(line, lines))
+  if (first === -1) return withoutLine(named)
+  const { lines } = named[first]!
+  const end = named.findIndex((each, at) => at > first && !isSameRange(each.lines, lines))
+  return named.slice(first, end === -1 ? named.length : end)
+}
+
+function withoutLine(named: readonly MappedMethod[]): readonly MappedMethod[] {
+  const anywhere = named.filter(({ lines }) => lines === null)
+  // Of those with lines, the last of each range: the others were inlined into it.
+  const candidates =
+    anywhere.length > 0 ? anywhere : named.filter(({ lines }, at) => !isSameRange(lines, named[at + 1]?.lines))
+  const [one] = candidates
+  const isOne = candidates.every((each) => each.method === one?.method && each.class === one.class)
+  return one && isOne ? [{ ...one, source: candidates.length === 1 ? one.source : UNKNOWN }] : []
+}
+
+/** Of several methods with one name, such as those that differ only in what they take. */
+const UNKNOWN = { first: 0, last: null }
+
+function isWithin(line: number, { first, last }: LineRange): boolean {
+  return line >= first && line <= last
+}
+
+function isSameRange(one: LineRange | null, other: LineRange | null | undefined): boolean {
+  return one !== null && other != null && one.first === other.first && one.last === other.last
+}
