@@ -127,7 +127,8 @@ class ClassIndex {
     }
     this.#rest = Buffer.from(bytes.subarray(at))
     this.#restAt += at
-    if (this.#rest.length > MAX_LINE_BYTES) throw new Error(`it has a line of more than ${MAX_LINE_BYTES} bytes`)
+    if (this.#rest.length > MAX_LINE_BYTES)
+      throw new Error(`it has a line of more than ${MAX_LINE_BYTES} bytes`)
   }
 
   end(): ReadonlyMap<string, ClassPlace> {
@@ -141,7 +142,8 @@ class ClassIndex {
     const line = readClassLine(text)
     if (line === null) return
     if (this.#current) this.#current.end = at
-    if (this.#places.size === MAX_CLASSES) throw new Error(`it has more than ${counted(MAX_CLASSES, 'class')}`)
+    if (this.#places.size === MAX_CLASSES)
+      throw new Error(`it has more than ${counted(MAX_CLASSES, 'class')}`)
     const start = Math.min(at + length + 1, this.#size)
     this.#current = { original: line.original, start, end: start }
     this.#places.set(line.obfuscated, this.#current)

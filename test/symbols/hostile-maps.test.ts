@@ -160,7 +160,11 @@ describe('maps', () => {
     const good = { ...query('good.js'), orgId: honest.orgId, projectId: honest.projectId }
     const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
     const first = await symbolicator.resolve([...names.map((name) => query(`${name}.js`)), good])
-    expect(first.map(({ places: [resolution] }) => resolution!.status)).toEqual(['failed', 'failed', 'resolved'])
+    expect(first.map(({ places: [resolution] }) => resolution!.status)).toEqual([
+      'failed',
+      'failed',
+      'resolved',
+    ])
     const begun = performance.now()
     const answers = await symbolicator.resolve([query('large.js'), good])
     const [later, still] = answers.flatMap(({ places }) => places)

@@ -36,7 +36,8 @@ export function readClassMapping(original: string, block: string): ClassMapping 
     if (line.startsWith('#')) {
       const note = jsonObjectOf(line.slice(1)) ?? {}
       if (last !== null) addNote(last.notes, note)
-      else if (isOfClass && note.id === 'sourceFile' && typeof note.fileName === 'string') file = note.fileName
+      else if (isOfClass && note.id === 'sourceFile' && typeof note.fileName === 'string')
+        file = note.fileName
       continue
     }
     if (line === '') continue
@@ -96,7 +97,9 @@ function withoutLine(named: readonly MappedMethod[]): readonly MappedMethod[] {
   const anywhere = named.filter(({ lines }) => lines === null)
   // Of those with lines, the last of each range: the others were inlined into it.
   const candidates =
-    anywhere.length > 0 ? anywhere : named.filter(({ lines }, at) => !isSameRange(lines, named[at + 1]?.lines))
+    anywhere.length > 0
+      ? anywhere
+      : named.filter(({ lines }, at) => !isSameRange(lines, named[at + 1]?.lines))
   const [one] = candidates
   const isOne = candidates.every((each) => each.method === one?.method && each.class === one.class)
   return one && isOne ? [{ ...one, source: candidates.length === 1 ? one.source : UNKNOWN }] : []

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { inferInApp } from '../normalise/in-app.ts'
+import type { ObfuscatedStack, OriginalCall, RetracedStack } from '../retrace/retrace.ts'
+import { text } from '../text/plain-text.ts'
+import { valueList } from '../text/value-list.ts'
 import { explainedMapping } from './explain.ts'
 import { readDebugId } from './file-marks.ts'
 import type { Applied, Resolution } from './symbolication.ts'
-import { text } from '../text/plain-text.ts'
-import { valueList } from '../text/value-list.ts'
-import type { ObfuscatedStack, OriginalCall, RetracedStack } from '../retrace/retrace.ts'
 
 const PLATFORMS: ReadonlySet<string> = new Set(['java', 'android', 'kotlin'])
 const MAX_MAPPINGS = 10
@@ -68,10 +68,16 @@ interface Written {
   note: JsonObject
 }
 
-function rewrite({ holder, list, frames, isException }: HeldStack, original: RetracedStack, written: Written) {
+function rewrite(
+  { holder, list, frames, isException }: HeldStack,
+  original: RetracedStack,
+  written: Written,
+) {
   const isNamed = isException && original.thrown !== null && nameException(holder, original.thrown)
   // Calls are innermost first, frames outermost first.
-  const rewritten = frames.map((frame, at) => framesOf(frame, original.calls[frames.length - 1 - at], written))
+  const rewritten = frames.map((frame, at) =>
+    framesOf(frame, original.calls[frames.length - 1 - at], written),
+  )
   const isChanged = rewritten.some((own, at) => own.length !== 1 || own[0] !== frames[at])
   if (isChanged && list !== null) list.frames = rewritten.flat()
   return isNamed || isChanged
@@ -88,7 +94,11 @@ function nameException(exception: JsonObject, thrown: string): boolean {
 }
 
 /** The frames that stand for one, outermost first; the frame itself if nothing about it is hidden. */
-function framesOf(frame: JsonObject, calls: OriginalCall[] | null | undefined, written: Written): JsonObject[] {
+function framesOf(
+  frame: JsonObject,
+  calls: OriginalCall[] | null | undefined,
+  written: Written,
+): JsonObject[] {
   if (!calls || (calls.length === 1 && isAsWritten(frame, calls[0]!))) return [frame]
   const raw: JsonObject = {}
   for (const field of RAW_FIELDS)
@@ -113,9 +123,9 @@ function isAsWritten(frame: JsonObject, { class: name, method, line }: OriginalC
   return frame.module === name && frame.function === method && (frame.lineno ?? null) === line
 }
 
-const SHORTENED = /(?:^|\.)[a-zA-Z]\w?(?:\$|$)/
+const SHORTENED = /(?:^|\.)(?:[a-z]\w{0,2}|[A-Z]\w?)(?:\$|$)/
 
-/** Whether its class has a name of one or two letters, as the tools make them up. */
+/** Whether its class has a name of a few letters, as the tools make them up. */
 function isShortened(frame: JsonObject): boolean {
   return frame.in_app === true && SHORTENED.test(text(frame.module))
 }

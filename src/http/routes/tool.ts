@@ -74,7 +74,11 @@ export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute(`PUT ${PROJECT}/releases/{version}/`, 'Finish a release, or name its commits', nameRelease),
   toolRoute(`GET ${PROJECT}/releases/{version}/files/`, 'List the files of a release', getToolFiles),
   created(`POST ${PROJECT}/releases/{version}/files/`, 'Upload a file of a release', postToolFile),
-  toolRoute(`POST ${PROJECT}/files/difs/assemble/`, 'Assemble mapping files from chunks', postMappingAssembly),
+  toolRoute(
+    `POST ${PROJECT}/files/difs/assemble/`,
+    'Assemble mapping files from chunks',
+    postMappingAssembly,
+  ),
   toolRoute(`POST ${PROJECT}/files/dsyms/`, 'Upload mapping files in a zip', postMappings),
   created(
     `POST ${PROJECT}/files/proguard-artifact-releases`,

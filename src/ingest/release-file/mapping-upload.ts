@@ -21,7 +21,9 @@ export function mappingUpload(name: string, bytes: Buffer): ReleaseUpload {
     throw new UploadError(`A mapping file has at most ${counted(UPLOAD_LIMITS.mappingBytes, 'byte')}.`)
   const head = bytes.toString('utf8', 0, HEAD_BYTES).split('\n')
   if (!head.some((line) => readClassLine(line) !== null))
-    throw new UploadError(`${shown(name)} is not a mapping file: it names no class ("com.shop.Cart -> a.b:").`)
+    throw new UploadError(
+      `${shown(name)} is not a mapping file: it names no class ("com.shop.Cart -> a.b:").`,
+    )
   return { name: `proguard/${debugId}.txt`, dist: '', bytes, debugId, sourceMap: null }
 }
 

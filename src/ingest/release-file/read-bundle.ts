@@ -4,7 +4,7 @@ import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { hasMoreValuesThan, isNestedTooDeep } from '#domain/json/depth.ts'
 import { isJsonObject, type Json, type JsonObject, jsonObjectOf } from '#domain/json/json.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
-import { UploadError, entriesOf, inflated, openZip, roomCheck, shown, tooLarge } from './zip-entries.ts'
+import { entriesOf, inflated, openZip, roomCheck, shown, tooLarge, UploadError } from './zip-entries.ts'
 
 export interface BundledFile {
   /** As the manifest names it, a URL with `~` for its host. */
