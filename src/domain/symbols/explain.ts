@@ -1,13 +1,7 @@
 import type { FrameSymbolication } from '#contract/event/event.ts'
 import { hidesText } from '#contract/hidden-text.ts'
 import { urlPrefix } from './file-names.ts'
-import type { CodePlace, OriginalPlace, Resolution } from './symbolication.ts'
-
-export interface UploadTarget {
-  project: string
-  release: string
-  dist: string
-}
+import type { CodePlace, OriginalPlace, Resolution, UploadTarget } from './symbolication.ts'
 
 export function explained(
   resolution: Resolution<OriginalPlace>,

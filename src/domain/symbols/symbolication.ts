@@ -1,5 +1,4 @@
 import type { ObfuscatedStack, RetracedStack } from '../retrace/retrace.ts'
-import type { UploadTarget } from './explain.ts'
 
 export interface CodePlace {
   path: string
@@ -43,6 +42,12 @@ export type Resolution<Original> =
 export interface Unresolved {
   status: 'missing' | 'failed'
   message: string
+}
+
+export interface UploadTarget {
+  project: string
+  release: string
+  dist: string
 }
 
 /** How answers are written into an event. */

@@ -33,11 +33,11 @@ export async function postMappingAssembly(call: ToolCall): Promise<object> {
 /** POST …/files/dsyms/: mapping files in a zip, as version 2 of the command line sends them. */
 export async function postMappings(call: ToolCall): Promise<object> {
   const { services, request, principal } = call
+  const key = uploaderKey(call, await requireNamed(call, call.params.project))
   const boundary = multipartBoundary(request.headers['content-type'])
   const parts = boundary === null ? null : parseMultipart(bodyOf(request.body), boundary)
   const file = parts?.find(({ name }) => name === 'file')
   if (!file) throw new ServiceError('invalid_request', 'Send a zip as the part file of multipart/form-data.')
-  const key = uploaderKey(call, await requireNamed(call, call.params.project))
   const names = await services.bundles.storeMappings(principal.orgUid, file.bytes, key)
   return names.map(fileAnswer)
 }
