@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { counted } from '#contract/counted.ts'
+import { counted, grouped } from '#contract/counted.ts'
 import { readClassLine } from '#domain/retrace/class-line.ts'
 import { type ClassMapping, readClassMapping } from '#domain/retrace/class-mapping.ts'
 import type { Mapping } from '#domain/retrace/retrace.ts'
@@ -128,7 +128,7 @@ class ClassIndex {
     this.#rest = Buffer.from(bytes.subarray(at))
     this.#restAt += at
     if (this.#rest.length > MAX_LINE_BYTES)
-      throw new Error(`it has a line of more than ${MAX_LINE_BYTES} bytes`)
+      throw new Error(`it has a line of more than ${counted(MAX_LINE_BYTES, 'byte')}`)
   }
 
   end(): ReadonlyMap<string, ClassPlace> {
@@ -142,8 +142,7 @@ class ClassIndex {
     const line = readClassLine(text)
     if (line === null) return
     if (this.#current) this.#current.end = at
-    if (this.#places.size === MAX_CLASSES)
-      throw new Error(`it has more than ${counted(MAX_CLASSES, 'class')}`)
+    if (this.#places.size === MAX_CLASSES) throw new Error(`it has more than ${grouped(MAX_CLASSES)} classes`)
     const start = Math.min(at + length + 1, this.#size)
     this.#current = { original: line.original, start, end: start }
     this.#places.set(line.obfuscated, this.#current)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,10 @@ import { seedOrg, seedProject } from '../support/database/seed.ts'
 import { sourceMap } from '../support/symbols/source-map.ts'
 
 const NONE: ReadonlySet<string> = new Set()
+
+function manyClasses(count: number): string {
+  return Array.from({ length: count }, (_, n) => `c${n} -> b${n}:\n`).join('')
+}
 
 describe('maps', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-maps-'))
@@ -27,12 +31,22 @@ describe('maps', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  async function store(name: string, content: string, owner = key): Promise<void> {
+  async function store(
+    name: string,
+    content: string,
+    owner = key,
+    debugId: string | null = null,
+  ): Promise<void> {
     const store = new ReleaseFileStore({
       ...{ database, artifactsDir, clock: Date.now },
       limits: readConfig({}).releaseFiles,
     })
-    await store.store({ key: owner, isPublic: false }, '1', { name, dist: '', bytes: Buffer.from(content) })
+    await store.store({ key: owner, isPublic: false }, '1', {
+      name,
+      dist: '',
+      bytes: Buffer.from(content),
+      debugId,
+    })
   }
   function query(name: string, column = 1) {
     const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null }
@@ -144,6 +158,35 @@ describe('maps', () => {
       })
       expect(performance.now() - begun).toBeLessThan(1000)
     }
+  })
+
+  it.each<[string, string, string]>([
+    ['that name no class', '# nothing\n', 'cannot be read: it names no class'],
+    [
+      'with a line without end',
+      `com.A -> a:\n ${'x'.repeat(70_000)}`,
+      'cannot be read: it has a line of more than',
+    ],
+    ['that name a million classes', 'a -> b:\n'.repeat(600_000), 'resolved'],
+    [
+      'that name a million other classes',
+      manyClasses(600_000),
+      'cannot be read: it has more than 500,000 classes',
+    ],
+    ['that are gone', 'gone', 'is gone from the artifacts folder: upload it again.'],
+  ])('of R8 %s are told so', async (_, content, expected) => {
+    const debugId = randomUUID()
+    await store(`proguard/${debugId}.txt`, content, key, debugId)
+    if (content === 'gone') {
+      const folder = join(artifactsDir, key.projectUid)
+      rmSync(join(folder, hash('sha256', content)))
+    }
+    const stack = { mappings: [debugId], thrown: 'b', calls: [{ class: 'b', method: 'a', line: 1 }] }
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const asked = { ...query('x'), places: [], stacks: [stack] }
+    const [resolution] = (await library.resolve(asked, NONE)).stacks
+    if (expected === 'resolved') expect(resolution).toMatchObject({ original: { thrown: 'a' } })
+    else expect(resolution).toMatchObject({ status: 'failed', message: expect.stringContaining(expected) })
   })
 
   it('that end the thread cost only their own project, and their organization some of its time', async () => {

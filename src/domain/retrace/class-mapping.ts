@@ -19,7 +19,7 @@ export interface MappedMethod extends MethodLine {
 
 export interface ClassMapping {
   original: string
-  /** As the compiler noted it; null if it did not. */
+  /** As the compiler noted it; null if it did not, or made the class. */
   file: string | null
   /** By obfuscated name, in the order of the file: what was inlined stands before what it was inlined into. */
   methods: ReadonlyMap<string, readonly MappedMethod[]>
@@ -36,8 +36,7 @@ export function readClassMapping(original: string, block: string): ClassMapping 
     if (line.startsWith('#')) {
       const note = jsonObjectOf(line.slice(1)) ?? {}
       if (last !== null) addNote(last.notes, note)
-      else if (isOfClass && note.id === 'sourceFile' && typeof note.fileName === 'string')
-        file = note.fileName
+      else if (isOfClass && note.id === 'sourceFile') file = fileIn(note)
       continue
     }
     if (line === '') continue
@@ -50,6 +49,13 @@ export function readClassMapping(original: string, block: string): ClassMapping 
     else methods.set(last.obfuscated, [last])
   }
   return { original, file, methods }
+}
+
+/** What R8 and D8 write for classes that they make themselves, and for files that were left out. */
+const NO_FILE = /^(?:[DR]8\$\$|r8-map-id-|SourceFile$)/
+
+function fileIn({ fileName }: JsonObject): string | null {
+  return typeof fileName === 'string' && !NO_FILE.test(fileName) ? fileName : null
 }
 
 const R8 = 'com.android.tools.r8.'
@@ -79,39 +85,54 @@ function firstMatch(list: JsonObject[string] | undefined, pattern: RegExp): stri
 }
 
 /** The methods that stand for a call, innermost first: one, and those into which it was inlined. Empty if the
- * mapping says nothing of it, or if the name stands for several and no line tells which. */
+ * mapping says nothing of it, or if it may be one of many. */
 export function methodsAt(
   { methods }: ClassMapping,
   name: string,
   line: number | null,
 ): readonly MappedMethod[] {
   const named = methods.get(name) ?? []
-  const first = line === null ? -1 : named.findIndex(({ lines }) => lines !== null && isWithin(line, lines))
-  if (first === -1) return withoutLine(named)
-  const { lines } = named[first]!
-  const end = named.findIndex((each, at) => at > first && !isSameRange(each.lines, lines))
-  return named.slice(first, end === -1 ? named.length : end)
+  const at = line === null ? -1 : named.findIndex(({ lines }) => lines !== null && isWithin(line, lines))
+  const found = at === -1 ? named.findIndex(({ lines }) => lines?.last === 0) : at
+  return found === -1 ? withoutLine(named) : inlinedAt(named, found)
 }
+
+/** Whether code that several methods share was moved into it; noted once, whatever its lines. */
+export function isOutline({ methods }: ClassMapping, name: string): boolean {
+  return methods.get(name)?.some(({ notes }) => notes.isOutline) ?? false
+}
+
+/** Those of the same lines, which follow each other. */
+function inlinedAt(named: readonly MappedMethod[], at: number): readonly MappedMethod[] {
+  const { lines } = named[at]!
+  const end = named.findIndex((each, other) => other > at && !isSameRange(each.lines, lines))
+  return named.slice(at, end === -1 ? named.length : end)
+}
+
+const MAX_ALTERNATIVES = 3
+/** Of one of several methods. */
+const UNKNOWN = { first: 0, last: null }
 
 function withoutLine(named: readonly MappedMethod[]): readonly MappedMethod[] {
   const anywhere = named.filter(({ lines }) => lines === null)
+  const [first] = named
+  if (first && anywhere.length === 0 && inlinedAt(named, 0).length === named.length) return named
   // Of those with lines, the last of each range: the others were inlined into it.
   const candidates =
     anywhere.length > 0
       ? anywhere
-      : named.filter(({ lines }, at) => !isSameRange(lines, named[at + 1]?.lines))
+      : named.filter(({ lines }, at) => !isSameRange(lines, named[at + 1]?.lines ?? null))
   const [one] = candidates
-  const isOne = candidates.every((each) => each.method === one?.method && each.class === one.class)
-  return one && isOne ? [{ ...one, source: candidates.length === 1 ? one.source : UNKNOWN }] : []
+  if (one === undefined || candidates.some((each) => each.class !== one.class)) return []
+  if (candidates.length === 1) return [one]
+  const names = [...new Set(candidates.map(({ method }) => method))]
+  return names.length > MAX_ALTERNATIVES ? [] : [{ ...one, method: names.join('|'), source: UNKNOWN }]
 }
-
-/** Of several methods with one name, such as those that differ only in what they take. */
-const UNKNOWN = { first: 0, last: null }
 
 function isWithin(line: number, { first, last }: LineRange): boolean {
   return line >= first && line <= last
 }
 
-function isSameRange(one: LineRange | null, other: LineRange | null | undefined): boolean {
-  return one !== null && other != null && one.first === other.first && one.last === other.last
+function isSameRange(one: LineRange | null, other: LineRange | null): boolean {
+  return one !== null && other !== null && one.first === other.first && one.last === other.last
 }

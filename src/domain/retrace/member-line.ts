@@ -9,7 +9,7 @@ export interface MethodLine {
   /** Of another class where its code was inlined or moved; null: of the class in whose block it stands. */
   class: string | null
   method: string
-  /** Null: at any line. */
+  /** Null: at any line; `0:0`: where the program has no lines. */
   lines: LineRange | null
   /** Null: nothing is known. `last` is null where all lines came from the call in line `first`. */
   source: { first: number; last: number | null } | null
@@ -32,26 +32,21 @@ export function readMethodLine(line: string): MethodLine | null {
     obfuscated: line.slice(arrow + 4).trim(),
     class: dot === -1 ? null : name.slice(0, dot),
     method: name.slice(dot + 1),
-    lines: linesOf(range),
+    lines: range === null ? null : { first: Number(range[1]), last: Number(range[2]) },
     source: sourceOf(SOURCE.exec(line.slice(close + 1, arrow))),
   }
 }
 
-/** `0:0` says that there are no lines. */
-function linesOf(range: RegExpExecArray | null): LineRange | null {
-  const [first, last] = [Number(range?.[1]), Number(range?.[2])]
-  return range === null || last === 0 ? null : { first, last }
-}
-
 function sourceOf(found: RegExpExecArray | null): MethodLine['source'] {
   if (found === null) return null
-  return { first: Number(found[1]), last: found[2] === undefined ? null : Number(found[2]) }
+  const [first, last] = [Number(found[1]), found[2] === undefined ? null : Number(found[2])]
+  return last !== null && last < first ? null : { first, last }
 }
 
 /** Where in the source a line of the running program came from; null if unknown. */
 export function sourceLine({ lines, source }: MethodLine, line: number | null): number | null {
   if (source === null) return line
   if (source.last === null || source.last === source.first) return source.first || null
-  if (line === null || lines === null) return null
+  if (line === null || lines === null || lines.last === 0) return null
   return Math.min(source.first + line - lines.first, source.last) || null
 }

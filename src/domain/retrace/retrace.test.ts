@@ -36,6 +36,14 @@ com.shop.Cart -> a.b:
     void single():77 -> d
     0:65535:void whole():40:40 -> e
     1:9:void asWritten() -> f
+    void g1() -> g
+    void g2() -> g
+    void g3() -> g
+    void g4() -> g
+    1:1:void com.shop.Money.a():7:7 -> h
+    1:1:void b():8 -> h
+    0:0:void plain():3:3 -> i
+    1:2:void lined():9:9 -> i
 com.shop.Money -> a.c:
     void unused() -> a
 com.shop.MainKt$lambda$1 -> a.d:
@@ -59,26 +67,26 @@ describe('a call', () => {
   test.each<[string, string, number | null, string[]]>([
     ['in a range of lines', 'a', 2, ['com.shop.Cart.pay:11 Shop.kt']],
     ['in the last line of one', 'a', 3, ['com.shop.Cart.pay:12 Shop.kt']],
-    [
-      'in code that was inlined',
-      'a',
-      4,
-      ['com.shop.Money.add:55 Money.java', 'com.shop.Cart.pay:14 Shop.kt'],
-    ],
+    ['in code that was inlined', 'a', 4, ['com.shop.Money.add:55 Money.kt', 'com.shop.Cart.pay:14 Shop.kt']],
     [
       'in code that was inlined into inlined code',
       'a',
       5,
-      [
-        'com.shop.Money.sum:60 Money.java',
-        'com.shop.Money.add:56 Money.java',
-        'com.shop.Cart.pay:15 Shop.kt',
-      ],
+      ['com.shop.Money.sum:60 Money.kt', 'com.shop.Money.add:56 Money.kt', 'com.shop.Cart.pay:15 Shop.kt'],
     ],
     ['of overloads without lines', 'b', null, ['com.shop.Cart.clear:null Shop.kt']],
     ['of overloads without ranges, in a line', 'b', 7, ['com.shop.Cart.clear:null Shop.kt']],
     ['of two methods, in the line of one', 'c', 4, ['com.shop.Cart.close:31 Shop.kt']],
-    ['of two methods without a line', 'c', null, ['com.shop.Cart.c:null Shop.kt']],
+    ['of two methods without a line', 'c', null, ['com.shop.Cart.open|close:null Shop.kt']],
+    ['of many methods without a line', 'g', null, ['com.shop.Cart.g:null Shop.kt']],
+    [
+      'of inlined code without a line',
+      'h',
+      null,
+      ['com.shop.Money.a:7 Money.kt', 'com.shop.Cart.b:8 Shop.kt'],
+    ],
+    ['of a method with lines and without, without one', 'i', null, ['com.shop.Cart.plain:3 Shop.kt']],
+    ['of a method with lines and without, in one', 'i', 2, ['com.shop.Cart.lined:9 Shop.kt']],
     ['of one method without a line', 'a', null, ['com.shop.Cart.pay:null Shop.kt']],
     ['of a method in one line', 'd', null, ['com.shop.Cart.single:77 Shop.kt']],
     ['of a method whose lines were thrown away', 'e', 1234, ['com.shop.Cart.whole:40 Shop.kt']],
@@ -118,8 +126,9 @@ describe('a stack', () => {
 
   test('has the lines of code that R8 moved out of its method', () => {
     const mapping = mappingOf(`Outline -> o:
-    1:2:int moved():0:0 -> a
+    1:1:int moved():0:0 -> a
     # {"id":"com.android.tools.r8.outline"}
+    2:2:int moved():1:1 -> a
 com.shop.Cart -> a:
     4:4:int pay():23:23 -> s
     5:5:int com.shop.Money.add():98:98 -> s

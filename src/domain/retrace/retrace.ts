@@ -1,4 +1,4 @@
-import { type ClassMapping, type MappedMethod, methodsAt } from './class-mapping.ts'
+import { type ClassMapping, isOutline, type MappedMethod, methodsAt } from './class-mapping.ts'
 import { sourceLine } from './member-line.ts'
 
 /** A stack of Java or Kotlin code whose names R8 or ProGuard shortened. */
@@ -52,31 +52,21 @@ export function retrace({ thrown, calls }: ObfuscatedStack, mapping: Mapping): R
       retraced.calls.push(null)
       continue
     }
-    let line = call.line
-    let methods = methodsAt(owner, call.method, line)
-    if (outlinedAt !== null) {
-      line = callSite(methods, outlinedAt) ?? line
-      methods = methodsAt(owner, call.method, line)
-      outlinedAt = null
-    }
-    if (methods.some(({ notes }) => notes.isOutline)) {
-      outlinedAt = line
+    if (isOutline(owner, call.method)) {
+      outlinedAt = call.line
       retraced.calls.push([])
       continue
     }
+    const line = lineAt(owner, call, outlinedAt)
+    const methods = methodsAt(owner, call.method, line)
+    outlinedAt = null
     const left = at === 0 ? written(methods).slice(leftOut(methods, exception ?? thrown)) : written(methods)
     const shown = left.slice(0, MAX_INLINED).map((method) => originalCall(method, owner, line))
-    retraced.calls.push(methods.length === 0 ? [unmappedCall(call, owner)] : shown.map(filed))
+    const found = methods.length === 0 ? [{ ...call, class: owner.original }] : shown
+    const files = found.map((each) => mapping.fileOf(each.class) ?? fileNamedAs(each.class, owner))
+    retraced.calls.push(found.map((each, n) => ({ ...each, file: files[n]! })))
   }
   return retraced
-
-  function filed(call: Omit<OriginalCall, 'file'>): OriginalCall {
-    return { ...call, file: mapping.fileOf(call.class) ?? fileNamedAs(call.class) }
-  }
-
-  function unmappedCall({ method, line }: ObfuscatedCall, { original, file }: ClassMapping): OriginalCall {
-    return { class: original, method, line, file: file ?? fileNamedAs(original) }
-  }
 }
 
 function originalCall(
@@ -93,8 +83,15 @@ function written(methods: readonly MappedMethod[]): readonly MappedMethod[] {
   return own.length > 0 ? own : methods
 }
 
-function callSite(methods: readonly MappedMethod[], outlinedAt: number): number | undefined {
-  return methods.map(({ notes }) => notes.callSites?.get(outlinedAt)).find((line) => line !== undefined)
+/** Of code that was moved out of a method, the line that it was taken from. */
+function lineAt(
+  owner: ClassMapping,
+  { method, line }: ObfuscatedCall,
+  outlinedAt: number | null,
+): number | null {
+  if (outlinedAt === null) return line
+  const sites = methodsAt(owner, method, line).map(({ notes }) => notes.callSites?.get(outlinedAt))
+  return sites.find((site) => site !== undefined) ?? line
 }
 
 function leftOut(methods: readonly MappedMethod[], thrown: string | null): number {
@@ -102,10 +99,12 @@ function leftOut(methods: readonly MappedMethod[], thrown: string | null): numbe
   return rules.find((rule) => rule.thrown === thrown)?.calls ?? 0
 }
 
-/** Kotlin makes a class `CartKt` of the functions in `Cart.kt`; else the outermost class mostly names the file. */
-function fileNamedAs(className: string): string {
-  const simple = className.slice(className.lastIndexOf('.') + 1)
+/** Kotlin makes a class `CartKt` of the functions in `Cart.kt`; else the outermost class mostly names the file, whose
+ * language is mostly that of the class in which the code runs. */
+function fileNamedAs(className: string, { file }: ClassMapping): string {
+  const simple = className.slice(className.lastIndexOf('.') + 1).replace(/^ComposableSingletons\$/, '')
   const dollar = simple.indexOf('$', 1)
   const outer = dollar === -1 ? simple : simple.slice(0, dollar)
-  return outer.endsWith('Kt') && outer.length > 2 ? `${outer.slice(0, -2)}.kt` : `${outer}.java`
+  if (outer.endsWith('Kt') && outer.length > 2) return `${outer.slice(0, -2)}.kt`
+  return `${outer}.${file?.endsWith('.kt') ? 'kt' : 'java'}`
 }
