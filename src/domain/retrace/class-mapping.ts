@@ -117,7 +117,7 @@ function withoutLine(named: readonly MappedMethod[]): readonly MappedMethod[] {
   const anywhere = named.filter(({ lines }) => lines === null)
   const [first] = named
   if (first && anywhere.length === 0 && inlinedAt(named, 0).length === named.length) return named
-  // Of those with lines, the last of each range: the others were inlined into it.
+  // The last of each range of lines: the others were inlined into it.
   const candidates =
     anywhere.length > 0
       ? anywhere

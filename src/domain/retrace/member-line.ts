@@ -11,7 +11,7 @@ export interface MethodLine {
   method: string
   /** Null: at any line; `0:0`: where the program has no lines. */
   lines: LineRange | null
-  /** Null: nothing is known. `last` is null where all lines came from the call in line `first`. */
+  /** Null: nothing is known. `last` is null if all lines came from the call in line `first`. */
   source: { first: number; last: number | null } | null
 }
 

@@ -10,7 +10,7 @@ const NAME = /^\/?proguard\/([0-9a-fA-F-]{32,36})\.txt$/
 /** Before its first class a mapping file has only comments. */
 const HEAD_BYTES = 256 * 1024
 
-/** @throws UploadError for what is no mapping file */
+/** @throws UploadError for anything but a mapping file */
 export function mappingUpload(name: string, bytes: Buffer): ReleaseUpload {
   const debugId = mappingId(name)
   if (debugId === null)
