@@ -56,7 +56,8 @@ describe.each(ONE_ENGINE)('mapping files, on $name', (engine) => {
     it('name classes, functions, files and lines, and keep the issue over builds with other names', async () => {
       await newProject()
       for (const build of [new AndroidBuild('a', 4), new AndroidBuild('q', 31), new AndroidBuild('zz', 7)]) {
-        expect(await upload(build)).toEqual({ state: 'ok', missingChunks: [], detail: null, dif: null })
+        const dif = expect.objectContaining({ debugId: build.debugId })
+        expect(await upload(build)).toEqual({ state: 'ok', missingChunks: [], detail: null, dif })
         await send(build)
       }
       const issues = await settled()
@@ -64,6 +65,7 @@ describe.each(ONE_ENGINE)('mapping files, on $name', (engine) => {
         { title: 'PayError: no total', culprit: 'add (Money.kt)', event_count: 3 },
       ])
       expect(await frames(issues[0]!)).toMatchObject([
+        { module: 'com.shop.Main', function: 'main', filename: 'Main.java', lineno: 3 },
         { module: 'android.os.Handler', function: 'dispatchMessage', lineno: 102, in_app: false },
         { module: 'com.shop.Cart', function: 'pay', filename: 'Shop.kt', lineno: 14, in_app: true },
         {

@@ -51,11 +51,15 @@ export function readClassMapping(original: string, block: string): ClassMapping 
   return { original, file, methods }
 }
 
-/** What R8 and D8 write for classes that they make themselves, and for files that were left out. */
-const NO_FILE = /^(?:[DR]8\$\$|r8-map-id-|SourceFile$)/
+/** What stands for the file of a class that R8 or D8 made itself, and for a file that was left out. */
+const NO_FILE = /^(?:[DR]8\$\$|r8-map-id-|(?:SourceFile|Unknown Source)?$)/
+
+export function namesFile(name: string): boolean {
+  return !NO_FILE.test(name)
+}
 
 function fileIn({ fileName }: JsonObject): string | null {
-  return typeof fileName === 'string' && !NO_FILE.test(fileName) ? fileName : null
+  return typeof fileName === 'string' && namesFile(fileName) ? fileName : null
 }
 
 const R8 = 'com.android.tools.r8.'

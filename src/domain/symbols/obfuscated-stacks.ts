@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { inferInApp } from '../normalise/in-app.ts'
+import { namesFile } from '../retrace/class-mapping.ts'
 import type { ObfuscatedStack, OriginalCall, RetracedStack } from '../retrace/retrace.ts'
 import { text } from '../text/plain-text.ts'
 import { valueList } from '../text/value-list.ts'
@@ -120,14 +121,15 @@ function framesOf(
 }
 
 function isAsWritten(frame: JsonObject, { class: name, method, line }: OriginalCall): boolean {
-  return frame.module === name && frame.function === method && (frame.lineno ?? null) === line
+  const isSame = frame.module === name && frame.function === method && (frame.lineno ?? null) === line
+  return isSame && namesFile(text(frame.filename))
 }
 
 const SHORTENED = /(?:^|\.)(?:[a-z]\w{0,2}|[A-Z]\w?)(?:\$|$)/
 
 /** Whether its class has a name of a few letters, as the tools make them up. */
 function isShortened(frame: JsonObject): boolean {
-  return frame.in_app === true && SHORTENED.test(text(frame.module))
+  return SHORTENED.test(text(frame.module))
 }
 
 function stackOf({ holder, frames, isException }: HeldStack, mappings: string[]): ObfuscatedStack {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '#contract/errors.ts'
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import type { BundleOutcome } from '#ingest/release-file/bundle-intake.ts'
+import { mappingId, mappingName } from '#ingest/release-file/mapping-upload.ts'
 import { multipartBoundary, parseMultipart } from '#ingest/release-file/multipart.ts'
 import { parseInput } from '../parse-input.ts'
 import { bodyOf, chunkList, requireNamed, sha1, type ToolCall, uploaderKey } from './tool-call.ts'
@@ -25,7 +26,8 @@ export async function postMappingAssembly(call: ToolCall): Promise<object> {
   for (const [checksum, { name, chunks }] of Object.entries(files)) {
     const file = { orgUid: principal.orgUid, checksum, chunks }
     const outcome = await services.bundles.assembleMapping(file, name, key)
-    answers.push([checksum, { ...outcomeAnswer(outcome), dif: null }])
+    const debugId = outcome.state === 'ok' ? mappingId(name) : null
+    answers.push([checksum, { ...outcomeAnswer(outcome), dif: debugId && fileAnswer(debugId) }])
   }
   return Object.fromEntries(answers)
 }
@@ -38,8 +40,8 @@ export async function postMappings(call: ToolCall): Promise<object> {
   const parts = boundary === null ? null : parseMultipart(bodyOf(request.body), boundary)
   const file = parts?.find(({ name }) => name === 'file')
   if (!file) throw new ServiceError('invalid_request', 'Send a zip as the part file of multipart/form-data.')
-  const names = await services.bundles.storeMappings(principal.orgUid, file.bytes, key)
-  return names.map(fileAnswer)
+  const debugIds = await services.bundles.storeMappings(principal.orgUid, file.bytes, key)
+  return debugIds.map(fileAnswer)
 }
 
 /** POST …/files/proguard-artifact-releases: which release a mapping file is of. Events name it by its debug ID,
@@ -54,11 +56,10 @@ export function outcomeAnswer(outcome: BundleOutcome): object {
   return { state: outcome.state, missingChunks, detail: outcome.state === 'error' ? outcome.detail : null }
 }
 
-/** @param name `proguard/<debug id>.txt` */
-function fileAnswer(name: string): object {
-  const debugId = name.slice('proguard/'.length, -'.txt'.length)
+function fileAnswer(debugId: string): object {
+  const objectName = mappingName(debugId)
   return {
-    ...{ id: debugId, uuid: debugId, debugId, objectName: name, cpuName: 'any', symbolType: 'proguard' },
+    ...{ id: debugId, uuid: debugId, debugId, objectName, cpuName: 'any', symbolType: 'proguard' },
     ...{ sha1: '', data: { features: ['mapping'] } },
   }
 }

@@ -67,16 +67,16 @@ export class BundleIntake {
     })
   }
 
-  /** Mapping files in a zip. @returns their names. @throws invalid_request, and what the store throws */
+  /** Mapping files in a zip. @returns their debug ids. @throws invalid_request, and what the store throws */
   storeMappings(orgUid: string, zip: Buffer, key: Uploader['key']): Promise<string[]> {
     return this.#turns.run({ name: orgUid, isReserved: false }, async () => {
-      const names: string[] = []
+      const debugIds: string[] = []
       try {
         for await (const upload of readMappings(zip)) {
           await this.#files.store({ key, isPublic: false }, '', upload)
-          names.push(upload.name)
+          debugIds.push(upload.debugId)
         }
-        return names
+        return debugIds
       } catch (error) {
         if (error instanceof UploadError) throw new ServiceError('invalid_request', error.message)
         throw error

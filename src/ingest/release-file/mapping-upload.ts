@@ -7,11 +7,13 @@ import { entriesOf, inflated, openZip, roomCheck, shown, UploadError } from './z
 
 /** `proguard/<debug id>.txt`, as the tools name them, with or without a slash before it. */
 const NAME = /^\/?proguard\/([0-9a-fA-F-]{32,36})\.txt$/
+type MappingUpload = ReleaseUpload & { debugId: string }
+
 /** Before its first class a mapping file has only comments. */
 const HEAD_BYTES = 256 * 1024
 
 /** @throws UploadError for anything but a mapping file */
-export function mappingUpload(name: string, bytes: Buffer): ReleaseUpload {
+export function mappingUpload(name: string, bytes: Buffer): MappingUpload {
   const debugId = mappingId(name)
   if (debugId === null)
     throw new UploadError(
@@ -24,11 +26,11 @@ export function mappingUpload(name: string, bytes: Buffer): ReleaseUpload {
     throw new UploadError(
       `${shown(name)} is not a mapping file: it names no class ("com.shop.Cart -> a.b:").`,
     )
-  return { name: `proguard/${debugId}.txt`, dist: '', bytes, debugId, sourceMap: null }
+  return { name: mappingName(debugId), dist: '', bytes, debugId, sourceMap: null }
 }
 
 /** The mapping files of a zip, one by one. @throws UploadError if there is something else in it */
-export async function* readMappings(bytes: Buffer): AsyncGenerator<ReleaseUpload, void> {
+export async function* readMappings(bytes: Buffer): AsyncGenerator<MappingUpload, void> {
   const zip = await openZip(bytes)
   try {
     const entries = [...(await entriesOf(zip)).values()]
@@ -41,6 +43,11 @@ export async function* readMappings(bytes: Buffer): AsyncGenerator<ReleaseUpload
   }
 }
 
-function mappingId(name: string): string | null {
+/** The debug id in such a name; null for another name. */
+export function mappingId(name: string): string | null {
   return readDebugId(NAME.exec(name)?.[1])
+}
+
+export function mappingName(debugId: string): string {
+  return `proguard/${debugId}.txt`
 }

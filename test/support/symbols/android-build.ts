@@ -25,12 +25,15 @@ com.shop.Cart -> ${letter}.b:
 com.shop.Money -> ${letter}.c:
 # {"id":"sourceFile","fileName":"Money.kt"}
 com.shop.PayError -> ${letter}.d:
+com.shop.Main -> com.shop.Main:
+    3:3:void main() -> main
 `
   }
 
   event(fields: object = {}): object {
     const own = { filename: 'SourceFile', in_app: null }
     const frames = [
+      { ...own, module: 'com.shop.Main', function: 'main', lineno: 3, in_app: true },
       { module: 'android.os.Handler', function: 'dispatchMessage', filename: 'Handler.java', lineno: 102 },
       { ...own, module: `${this.#letter}.b`, function: 'a', lineno: this.#line },
     ]
