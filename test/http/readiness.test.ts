@@ -9,7 +9,7 @@ import { postgresMissing, sharedDatabase } from '../support/database/shared-post
 import { obstructStorage } from '../support/database/storage-obstacle.ts'
 import { Service } from '../support/server/service.ts'
 
-const LEAPING_CLOCK = new URL('../support/server/leaping-clock.ts', import.meta.url)
+const SHIFTED_CLOCK = new URL('../support/server/shifted-clock.ts', import.meta.url)
 
 interface Readiness {
   status: string
@@ -31,7 +31,7 @@ const CHECKS = { storage: 'ok', journal: 'ok', pipeline: 'ok', clock: 'ok' }
 const READY = { code: 200, status: 'ok', checks: CHECKS }
 
 async function started(databaseUrl: string | null, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
-  const service = new Service({ databaseUrl, env: { NODE_OPTIONS: `--import=${LEAPING_CLOCK}` } })
+  const service = new Service({ databaseUrl, env: { NODE_OPTIONS: `--import=${SHIFTED_CLOCK}` } })
   onTestFinished(() => service.remove())
   await service.start()
   const client = await signedIn(service.url)
