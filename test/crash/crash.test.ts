@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findPostgres, startPostgres } from '../support/database/postgres.ts'
 import { SEED } from '../support/fuzz/seed.ts'
 import { runCrashRounds } from './crash-rounds.ts'
@@ -24,22 +24,7 @@ describe('killed at random moments under load, nothing accepted is lost or count
     expect(summary.accepted).toBeGreaterThan(ROUNDS)
   })
 
-  it.skipIf(!findPostgres())(
-    `PostgreSQL itself, ${POSTGRES_KILLS} times`,
-    {
-      timeout: SETUP_MS + TOLD_MS + POSTGRES_KILLS * MS_PER_ROUND,
-    },
-    async () => {
-      const database = (await startPostgres())!
-      onTestFinished(() => database.stop())
-      const databaseUrl = await database.createDatabase()
-      const summary = await runCrashRounds({ rounds: POSTGRES_KILLS, seed: SEED, databaseUrl, database, log })
-      expect(summary.violations).toEqual([])
-      expect(summary.accepted).toBeGreaterThan(POSTGRES_KILLS)
-    },
-  )
-
-  // Beside one another: one waits for webhooks, the other for nodes that take over.
+  // Beside one another: they wait for webhooks, nodes that take over, and connections.
   describe.concurrent('and', () => {
     it(`told once each to webhooks, ${TOLD_ROUNDS} times`, {
       timeout: SETUP_MS + TOLD_MS + TOLD_ROUNDS * MS_PER_ROUND,
@@ -61,6 +46,27 @@ describe('killed at random moments under load, nothing accepted is lost or count
         const summary = await runCrashRounds({ ...options, log })
         expect(summary.violations).toEqual([])
         expect(summary.accepted).toBeGreaterThan(NODE_KILLS)
+      },
+    )
+
+    it.skipIf(!findPostgres())(
+      `PostgreSQL itself, ${POSTGRES_KILLS} times`,
+      {
+        timeout: SETUP_MS + TOLD_MS + POSTGRES_KILLS * MS_PER_ROUND,
+      },
+      async ({ expect, onTestFinished }) => {
+        const database = (await startPostgres())!
+        onTestFinished(() => database.stop())
+        const databaseUrl = await database.createDatabase()
+        const summary = await runCrashRounds({
+          rounds: POSTGRES_KILLS,
+          seed: SEED,
+          databaseUrl,
+          database,
+          log,
+        })
+        expect(summary.violations).toEqual([])
+        expect(summary.accepted).toBeGreaterThan(POSTGRES_KILLS)
       },
     )
   })
