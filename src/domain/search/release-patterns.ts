@@ -2,6 +2,7 @@ import { kindOfRelease, orderByName, Release } from '../release/release-order.ts
 import { mapQueries, termsIn } from './query-groups.ts'
 import type { IssueQuery, QueryTerm } from './query-term.ts'
 import { RELEASE_KEYS } from './search-keys.ts'
+import { beginningOf } from './value-pattern.ts'
 
 const KINDS: ReadonlySet<string> = new Set(['release', ...RELEASE_KEYS])
 
@@ -18,8 +19,8 @@ const SIGNS: ReadonlyMap<string, (order: number) => boolean> = new Map([
 /** What tells the releases that a value stands for: `1.4.*`, `>1.4`, `<=shop@1.4.0` or `1.2..1.4`, both ends
  * included. Null for the name of one. */
 export function releasePattern(value: string): ReleaseMatcher | null {
-  if (value.endsWith('*')) return ({ name }) => name.startsWith(value.slice(0, -1))
-  return releaseRange(value)
+  const beginning = beginningOf(value)
+  return beginning === null ? releaseRange(value) : ({ name }) => name.startsWith(beginning)
 }
 
 /** @see releasePattern; null for a beginning, too. */

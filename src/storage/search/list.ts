@@ -43,6 +43,9 @@ export interface IssueListPage {
   after: IssuePlace | null
 }
 
+/** Matches are counted up to the limit. */
+type CountedPage = IssueListPage & { countLimit: number }
+
 export interface IssueListResult {
   rows: IssueRow[]
   /** Place of the last row where more follow, else null. */
@@ -72,14 +75,14 @@ export function isPlaceOf(sort: IssueSort, { value }: IssuePlace): boolean {
   return typeof value === 'string' && !value.includes('\0')
 }
 
-/** One page; rows unchanged between pages appear once. Titles sort bytewise. Counts up to `countLimit`. */
+/** One page; rows unchanged between pages appear once. Titles sort bytewise. */
 export async function listIssues(
   scope: OrgScope,
   filter: IssueListFilter,
-  { countLimit, ...page }: IssueListPage & { countLimit: number },
+  page: CountedPage,
 ): Promise<IssueListResult> {
   const lookup = await findCommonGroups(scope, filter, await lookUpQuery(scope, filter))
-  const { places, total } = await placesOfPage(scope, { ...filter, lookup }, { ...page, countLimit })
+  const { places, total } = await placesOfPage(scope, { ...filter, lookup }, page)
   const shown = places.slice(0, page.limit)
   const rows = await findIssuesByKey(
     scope,
@@ -94,8 +97,6 @@ export async function listIssues(
     isCut: lookup.isCut,
   }
 }
-
-type CountedPage = IssueListPage & { countLimit: number }
 
 interface Places {
   places: IssuePlace[]

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { QueryTerm, TagTerm } from '#domain/search/query-term.ts'
+import { wholeAndBeginnings } from '#domain/search/value-pattern.ts'
 import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
@@ -183,9 +184,8 @@ function withTag(eb: IssueBuilder, { orgId, dialect }: Omit<Asked, 'emails'>, te
 
 /** True for these values of a tag, and (with `*` at its end) for all that begin with one, which lie next to each other. */
 function isTagValue(values: readonly string[]): Condition {
-  const whole = values.filter((value) => !value.endsWith('*'))
-  const starts = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1))
-  const conditions = starts.map(
+  const { whole, beginnings } = wholeAndBeginnings(values)
+  const conditions = beginnings.map(
     (start) => sql<SqlBool>`(issue_tag.value >= ${start} AND issue_tag.value < ${endOfPrefix(start)})`,
   )
   if (whole.length > 0) conditions.unshift(sql<SqlBool>`issue_tag.value IN (${sql.join(padded(whole))})`)
