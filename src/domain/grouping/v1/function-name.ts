@@ -128,7 +128,8 @@ function rubyFunction(name: string): string {
   const own = clause + (rest.startsWith('block ') ? 'block' : withoutClass(rest))
   if (!own.startsWith('_')) return own
   return own
-    .replace(/_{2,3}\d{4,}_\d+$|(?<=^__tilt)_\d{4,}$/, '')
+    .replace(/_{2,3}\d{4,}_\d+$/, '')
+    .replace(/^(__tilt)_\d{4,20}$/, '$1')
     .replace(/^(_(?:run|callback|conditional_callback)_[a-z_]*)\d+/, '$1')
 }
 
