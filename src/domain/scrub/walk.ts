@@ -16,6 +16,7 @@ import {
   isPrefixedSecret,
   isSecretByValue,
 } from './neighbours.ts'
+import { isLoginArgument } from './options.ts'
 import { isCodeOfGrant } from './parameters.ts'
 import { isCardNumber } from './patterns.ts'
 import { filteredValue } from './secret/filtered-value.ts'
@@ -200,7 +201,7 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
 function isNamedBefore(array: readonly Json[], index: number, treatment: Treatment): boolean {
   const before = array[index - 1] as Json
   const value = array[index] as Json
-  if (isOptionValue(before, value, index)) return true
+  if (isOptionValue(before, value, index) || isLoginArgument(array, index)) return true
   return treatment === 'plain' && isLabelOf(before, value)
 }
 
