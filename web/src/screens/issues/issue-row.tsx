@@ -96,7 +96,7 @@ function CursorCell({ cursor, id, children }: { cursor: ListCursor; id: string; 
     [cursor, id],
   )
   return (
-    <RowCell ref={cell} className="data-current:shadow-[inset_3px_0_0_var(--accent)]">
+    <RowCell ref={cell} className="data-current:[box-shadow:inset_3px_0_0_var(--accent)]">
       {children}
     </RowCell>
   )
