@@ -251,6 +251,23 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       })
     }
 
+    // PostgreSQL decides that by itself.
+    if (engine.name === 'SQLite') {
+      test('an issue that is asked for many releases is read, not asked for each', async () => {
+        const names = Array.from({ length: 16 }, (_, n) => `app@1.0.${n}`).join(',')
+        const reads = await probe.readsOf(list({ window: '90d', q: `!release:[${names}]` }))
+        const ofIssue = reads.filter(({ line }) => /issue_facet.*issue_id=/.test(line))
+        expect(ofIssue).not.toEqual([])
+        expect(ofIssue.filter(({ line }) => line.includes('value=?'))).toEqual([])
+      })
+
+      test('projects at a glance read issues project by project, in the order of an index', async () => {
+        const reads = await probe.readsOf(() => projectStats(deps(), project, { window: '90d' }))
+        const seen = reads.filter(({ table, line }) => table === 'issue' && line.includes('last_seen_at>'))
+        expect(seen.map(({ index }) => index)).toEqual(['issue_list'])
+      })
+    }
+
     test('a list is read from the few issues that have a value', async () => {
       const reads = await probe.readsOf(list({ q: 'customer:customer-4321', sort: 'events_desc' }))
       expect(reads.filter(({ line }) => line.includes('last_seen_at'))).toEqual([])

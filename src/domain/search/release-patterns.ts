@@ -1,4 +1,4 @@
-import { kindOfRelease, orderByName, Release } from '../release/release-order.ts'
+import { orderByName, Release } from '../release/release-order.ts'
 import { mapQueries, termsIn } from './query-groups.ts'
 import type { IssueQuery, QueryTerm } from './query-term.ts'
 import { RELEASE_KEYS } from './search-keys.ts'
@@ -40,7 +40,7 @@ function between(from: string, until: string): ReleaseMatcher {
 }
 
 function isVersion(text: string): boolean {
-  return kindOfRelease(text) !== 'first-seen'
+  return new Release(text).isVersion
 }
 
 /** On what looks like a range but has no version: it stands for itself, and finds nothing. Null if there is none. */

@@ -131,10 +131,7 @@ const SAMPLE = { issues: 200, rare: 20 }
 /** More than the sample promises, since it is only a sample. Issues with few events have few values, those with many lack few. */
 const CANDIDATES = { spare: 1.5, rarer: 2000, most: 5000 }
 
-/**
- * In an unindexed order: sorts by columns alone, and tests the first rows for conditions that are often met. Null if too
- * few of the rows meet them.
- */
+/** In an unindexed order: sorts by columns alone, and tests the first rows for conditions that are often met; null if too few meet them. */
 async function placesAmongFirst(
   scope: OrgScope,
   filter: MatchFilter,
@@ -145,21 +142,26 @@ async function placesAmongFirst(
   const latest = sorted(scope, others, { sort: 'last_seen_desc', limit: SAMPLE.issues, after: null })
   const tested = { ...filter, query: asked }
   const sample = await meetingAmong(scope, tested, latest.limit(SAMPLE.issues)).select('issue.id').execute()
-  if (sample.length < SAMPLE.rare) return null
-  const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
   const [column, direction] = SORTS[page.sort]
   const isRarerFirst =
     column.endsWith('_count') &&
     asked.terms.some(({ kind, negated }) => kind !== 'text' && negated === (direction === 'desc'))
   const least = isRarerFirst ? CANDIDATES.rarer : 0
-  const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
-  const places = await meetingAmong(scope, tested, first)
-    .select(['issue.id as id', `issue.${column} as value`])
-    .orderBy(`issue.${column}`, direction)
-    .orderBy('issue.id', direction)
-    .limit(page.limit + 1)
-    .execute()
-  return places.length > page.limit ? places : null
+  let [found, of] = [sample.length, SAMPLE.issues]
+  // The first rows of this order may meet them less often than the latest ones do: the second try knows how often.
+  for (let tries = 0; tries < 2 && found >= SAMPLE.rare; tries++) {
+    const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * of) / found)
+    of = Math.min(Math.max(promised, least), CANDIDATES.most)
+    const places = await meetingAmong(scope, tested, sorted(scope, others, page).limit(of))
+      .select(['issue.id as id', `issue.${column} as value`])
+      .orderBy(`issue.${column}`, direction)
+      .orderBy('issue.id', direction)
+      .limit(page.limit + 1)
+      .execute()
+    if (places.length > page.limit) return places
+    found = places.length
+  }
+  return null
 }
 
 function isOften(lookup: QueryLookup, { terms, groups }: IssueQuery): boolean {
