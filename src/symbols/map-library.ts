@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { counted } from '#contract/counted.ts'
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { isMinifiedName } from '#domain/symbols/declaration.ts'
 import { type CodePlace, NO_FILES, type PlaceQuery, type Resolution } from '#domain/symbols/symbolication.ts'
 import { Lru } from '#platform/lru.ts'
 import type { Database } from '#storage/engine/database.ts'
@@ -19,6 +20,7 @@ export interface LibraryOptions {
 
 /** Of maps in memory, their JSON; what comes of it takes some times as much. */
 const MAX_KEPT_BYTES = 48 * 1024 * 1024
+const MAX_KEPT_SCRIPT_CHARS = 16 * 1024 * 1024
 const MAX_KEPT_MAPS = 200
 const MAX_KEPT_PLACES = 20_000
 /** A file in use is noted as used this often. */
@@ -50,6 +52,11 @@ export class MapLibrary {
     limit: MAX_KEPT_BYTES,
     weigh: ({ bytes }) => bytes,
   })
+  /** Texts of scripts; empty for one that could not be read. */
+  readonly #scripts = new Lru<string, string>(MAX_KEPT_MAPS, {
+    limit: MAX_KEPT_SCRIPT_CHARS,
+    weigh: (text) => text.length + 1,
+  })
   readonly #found = new Lru<string, { found: FoundMap | MissingMap; until: number }>(MAX_KEPT_PLACES)
 
   constructor(options: LibraryOptions) {
@@ -76,7 +83,10 @@ export class MapLibrary {
     if (typeof map === 'string') return failed(name, map)
     try {
       const original = map.find(place.line, place.column)
-      if (original) return { status: 'resolved', by: found.by, map: name, original }
+      if (original) {
+        const within = await this.#nameAround(shelf, { found, map, place })
+        return { status: 'resolved', by: found.by, map: name, original: { ...original, within } }
+      }
       return failed(
         name,
         `does not cover line ${place.line}, column ${place.column}: it belongs to a different build`,
@@ -84,6 +94,23 @@ export class MapLibrary {
     } catch (error) {
       return failed(name, `cannot be used: ${(error as Error).message}`)
     }
+  }
+
+  /** Null, too, if the script cannot be read: the map alone tells the rest. */
+  async #nameAround(
+    shelf: Shelf,
+    { found: { script }, map, place }: { found: FoundMap; map: ParsedMap; place: CodePlace },
+  ): Promise<string | null> {
+    if (script === null || !isMinifiedName(place.name)) return null
+    const key = `${shelf.uid}/${script.sha256}`
+    if (shelf.avoid.has(key)) return null
+    let text = this.#scripts.get(key)
+    if (text === undefined) {
+      this.#options.onReading(key)
+      text = await this.#content(shelf, script).catch(() => '')
+      this.#scripts.set(key, text)
+    }
+    return map.nameAround(place, text)
   }
 
   async #find(shelf: Shelf, { path, debugId }: CodePlace): Promise<FoundMap | MissingMap> {
@@ -103,7 +130,10 @@ export class MapLibrary {
     }
     const found = await findMap(search, { path, debugId })
     this.#found.set(key, { found, until: now + (isUnread ? UNREAD_FOR_MS : FOUND_FOR_MS) })
-    if (!('missing' in found)) await this.#touch(shelf, found.used, now)
+    if (!('missing' in found)) {
+      const used = found.script && found.script !== found.file ? [found.file, found.script] : [found.file]
+      await this.#touch(shelf, used, now)
+    }
     return found
   }
 

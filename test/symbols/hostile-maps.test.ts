@@ -35,7 +35,7 @@ describe('maps', () => {
     await store.store({ key: owner, isPublic: false }, '1', { name, dist: '', bytes: Buffer.from(content) })
   }
   function query(name: string, column = 1) {
-    const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null }
+    const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null, name: null }
     return { orgId: key.orgId, projectId: key.projectId, release: '1', dist: '', places: [place] }
   }
 

@@ -4,6 +4,8 @@ export interface CodePlace {
   column: number
   /** Of the script; null if the event names none. */
   debugId: string | null
+  /** The function's name in the script; null if it has none. */
+  name: string | null
 }
 
 /** The places of an event that a source map may tell more about, and where its maps are. */
@@ -21,6 +23,8 @@ export interface OriginalPlace {
   line: number
   column: number
   name: string | null
+  /** The name that the function around this place was written with; null if the script does not tell. */
+  within: string | null
   /** Lines of the source; null if the map holds none. */
   context: { before: string[]; line: string; after: string[] } | null
 }
