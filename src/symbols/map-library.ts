@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { counted } from '#contract/counted.ts'
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { HOUR_MS } from '#contract/time.ts'
+import { isMinifiedName } from '#domain/symbols/declaration.ts'
 import type { CodePlace, OriginalPlace, Resolution } from '#domain/symbols/symbolication.ts'
 import { Lru } from '#platform/lru.ts'
 import type { SymbolFile } from '#storage/project/symbol-file.ts'
@@ -11,6 +12,7 @@ import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from
 
 /** Of maps in memory, their JSON; what comes of it takes some times as much. */
 const MAX_KEPT_BYTES = 48 * 1024 * 1024
+const MAX_KEPT_SCRIPT_CHARS = 16 * 1024 * 1024
 const MAX_KEPT_MAPS = 200
 const MAX_KEPT_PLACES = 20_000
 const FOUND_FOR_MS = HOUR_MS
@@ -29,6 +31,11 @@ export class MapLibrary {
     limit: MAX_KEPT_BYTES,
     weigh: ({ bytes }) => bytes,
   })
+  /** Texts of scripts; empty for one that could not be read. */
+  readonly #scripts = new Lru<string, string>(MAX_KEPT_MAPS, {
+    limit: MAX_KEPT_SCRIPT_CHARS,
+    weigh: (text) => text.length + 1,
+  })
   readonly #found = new Lru<string, { found: FoundMap | MissingMap; until: number }>(MAX_KEPT_PLACES)
 
   /** @throws what the database throws */
@@ -40,7 +47,10 @@ export class MapLibrary {
     if (typeof map === 'string') return failed(name, map)
     try {
       const original = map.find(place.line, place.column)
-      if (original) return { status: 'resolved', by: found.by, map: name, original }
+      if (original) {
+        const within = await this.#nameAround(shelf, { found, map, place })
+        return { status: 'resolved', by: found.by, map: name, original: { ...original, within } }
+      }
       return failed(
         name,
         `does not cover line ${place.line}, column ${place.column}: it belongs to a different build`,
@@ -48,6 +58,23 @@ export class MapLibrary {
     } catch (error) {
       return failed(name, `cannot be used: ${(error as Error).message}`)
     }
+  }
+
+  /** Null, too, if the script cannot be read: the map alone tells the rest. */
+  async #nameAround(
+    shelf: Shelf,
+    { found: { script }, map, place }: { found: FoundMap; map: ParsedMap; place: CodePlace },
+  ): Promise<string | null> {
+    if (script === null || !isMinifiedName(place.name)) return null
+    const key = `${shelf.uid}/${script.sha256}`
+    if (shelf.avoid.has(key)) return null
+    let text = this.#scripts.get(key)
+    if (text === undefined) {
+      shelf.options.onReading(key)
+      text = await this.#content(shelf, script).catch(() => '')
+      this.#scripts.set(key, text)
+    }
+    return map.nameAround(place, text)
   }
 
   async #find(shelf: Shelf, { path, debugId }: CodePlace): Promise<FoundMap | MissingMap> {
@@ -67,7 +94,10 @@ export class MapLibrary {
     }
     const found = await findMap(search, { path, debugId })
     this.#found.set(key, { found, until: now + (isUnread ? UNREAD_FOR_MS : FOUND_FOR_MS) })
-    if (!('missing' in found)) await noteUse(shelf, found.used)
+    if (!('missing' in found)) {
+      const used = found.script && found.script !== found.file ? [found.file, found.script] : [found.file]
+      await noteUse(shelf, used)
+    }
     return found
   }
 

@@ -49,7 +49,7 @@ describe('maps', () => {
     })
   }
   function query(name: string, column = 1) {
-    const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null }
+    const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null, name: null }
     return { orgId: key.orgId, projectId: key.projectId, release: '1', dist: '', places: [place], stacks: [] }
   }
 

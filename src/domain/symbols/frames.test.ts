@@ -50,7 +50,7 @@ function mapped(built: Built): JsonObject {
     },
   }
   const place = (of: string | null, context: string | null): OriginalPlace => ({
-    ...{ file: 'src/cart.ts', line: 7, column: 3, name: of },
+    ...{ file: 'src/cart.ts', line: 7, column: 3, name: of, within: null },
     context: context === null ? null : { before: [], line: context, after: [] },
   })
   const found = (at: OriginalPlace) =>

@@ -57,7 +57,7 @@ export function applyResolutions(
     if (resolution.status === 'resolved') {
       resolved = true
       if (isInBundleOfLibraries(frame)) frame.in_app = true
-      rewrite(frame, resolution.original, callers[at])
+      rewrite(frame, resolution.original, callers[at] ?? resolution.original.within)
       if (isLibraryFrame(frame, platform)) frame.in_app = false
     }
     if (isTold) frame.symbolication = { ...explained(resolution, place, target) }
@@ -137,7 +137,8 @@ function placeOf(
   const path = abs_path || filename
   if (typeof path !== 'string' || path === '' || NO_SCRIPT.test(path)) return null
   if (typeof lineno !== 'number' || typeof colno !== 'number' || lineno < 1 || colno < 1) return null
-  return { path, line: lineno, column: colno, debugId: debugIds.get(path) ?? null }
+  const name = typeof frame.function === 'string' ? frame.function : null
+  return { path, line: lineno, column: colno, debugId: debugIds.get(path) ?? null, name }
 }
 
 /** Scripts of a page are mostly built. Of Node.js, those of whose source the SDK sends lines mostly are the source. */

@@ -6,6 +6,8 @@ export interface CodePlace {
   column: number
   /** Of the script; null if the event names none. */
   debugId: string | null
+  /** The function's name in the script; null if it has none. */
+  name: string | null
 }
 
 /** What of an event uploaded files may tell more about, and where they are. */
@@ -30,6 +32,8 @@ export interface OriginalPlace {
   line: number
   column: number
   name: string | null
+  /** The name that the function around this place was written with; null if the script does not tell. */
+  within: string | null
   /** Lines of the source; null if the map holds none. */
   context: { before: string[]; line: string; after: string[] } | null
 }
