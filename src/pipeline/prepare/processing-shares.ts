@@ -7,8 +7,8 @@ const COSTLY_MS = 4
 /** Such processing a project, and an organization, may have at once, and this share of the time. */
 const OF_PROJECT = { freeMs: 2_000, share: 0.2 }
 const OF_ORG = { freeMs: 4_000, share: 0.4 }
-/** Others wait behind records that are processed later than this, ms. */
-const LATE_MS = 2_000
+/** Others wait behind records that are processed later than this, ms. An honest burst that is shorter stays whole. */
+const LATE_MS = 10_000
 /** A smaller event is never costly. */
 const LARGE_BYTES = 64 * 1024
 
