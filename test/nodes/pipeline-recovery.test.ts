@@ -193,6 +193,18 @@ describe.each(ENGINES)('the pipeline, on $name', (engine) => {
       },
     )
 
+    it('after a process that was killed a lane goes on with few records, and soon with many', async () => {
+      const sizes: number[] = []
+      const { lane, worker } = await workedLane(
+        engine,
+        async ({ offsets }) => void sizes.push(offsets.length),
+      )
+      for (let n = 0; n < 80; n++) await lane.accept({ message: `later ${n}` })
+      await lane.database.queries.updateTable('consumer').set({ attempts: 1 }).execute()
+      await untilProcessed(lane, worker)
+      expect(sizes).toEqual([...Array(8).fill(1), ...Array(8).fill(8), 18])
+    })
+
     it('storage that refuses every event: the lane waits, and nothing is given up', async () => {
       const lane = await ConsumedLane.ofTest(engine)
       const allow = await refuseRelease(lane, 'bad')
