@@ -1,6 +1,6 @@
-import type { Json } from '../json/json.ts'
-import { FILTERED, keyVerdict } from './secret/keys.ts'
-import { isNoPlainWord } from './secret/secret-value.ts'
+import type { Json } from '../../json/json.ts'
+import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { isNoPlainWord } from '../secret/secret-value.ts'
 
 /* Options that hold a secret whatever the command is. */
 
