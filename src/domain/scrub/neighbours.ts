@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/json.ts'
-import { isSecretOption } from './options.ts'
+import { isSecretOption } from './form/options.ts'
 import { FILTERED, isSensitiveKey } from './secret/keys.ts'
 import { isFilled } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'

@@ -8,6 +8,7 @@ import {
   TOO_DEEP,
 } from '../event/bounds.ts'
 import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { isLoginArgument } from './form/options.ts'
 import {
   isLabelOf,
   isNamedList,
@@ -16,7 +17,6 @@ import {
   isPrefixedSecret,
   isSecretByValue,
 } from './neighbours.ts'
-import { isLoginArgument } from './options.ts'
 import { isCodeOfGrant } from './parameters.ts'
 import { isCardNumber } from './patterns.ts'
 import { filteredValue } from './secret/filtered-value.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../json/json.ts'
-import { LONG_SECRET, PORT, scrubOptions, VARIABLE } from '../options.ts'
+import { LONG_SECRET, PORT, scrubOptions, VARIABLE } from '../form/options.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { isNoPlainWord } from '../secret/secret-value.ts'
 import { isStatusWord } from '../secret/status-words.ts'

@@ -1,6 +1,6 @@
-import type { Json } from '../json/json.ts'
-import { FILTERED, keyVerdict } from './secret/keys.ts'
-import { isNoPlainWord } from './secret/secret-value.ts'
+import type { Json } from '../../json/json.ts'
+import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { isNoPlainWord } from '../secret/secret-value.ts'
 
 /* Options that hold a secret whatever the command is. */
 
@@ -9,7 +9,7 @@ export const LONG_SECRET = /^-(?:(?:src|dest|old|new)?(?:store|key)?pass(?:wd|wo
 const LONG_OPTION = /^--?[\w-]{2,60}$/
 /** A login of a command that is not named, or not known: `-u jo -p …`, `["-u", "jo", "-p", "…"]`. */
 const LOGIN_OPTIONS =
-  /(?<=[ "']-u(?:ser(?:name)?)?(?:[ =]|["'],\s{0,2}["'])[^\s"']{1,64}(?: |["'],\s{0,2}["'])-p(?:ass(?:word)?)?(?:[ =]["']?|["'],\s{0,2}["']))[^\s"'/|;&]{4,128}(?![^\s"'|;&])/g
+  /(?<=[ "']-{1,2}[uU](?:ser(?:name)?)?(?:[ =]|["'],\s{0,2}["'])[^\s"']{1,64}(?: |["'],\s{0,2}["'])-[pP](?:ass(?:word)?)?(?:[ =]["']?|["'],\s{0,2}["']))[^\s"'/|;&]{4,128}(?![^\s"'|;&])/g
 const NAME_OPTION = /^-(?:u|U|-user|-username)$/
 /** `/pass:hunter2`, of any command of Windows. */
 const WINDOWS_OPTION = /(?<=\s\/(?:pass(?:word)?|pwd|userpassword):["']?)[^\s"']{4,128}/gi
@@ -23,7 +23,7 @@ export function scrubOptions(text: string): string {
   const scrubbed = text.includes(' /')
     ? text.replace(WINDOWS_OPTION, (word) => (isChosen(word) ? FILTERED : word))
     : text
-  return scrubbed.includes('-u') && scrubbed.includes('-p')
+  return /-[uU]/.test(scrubbed) && /-[pP]/.test(scrubbed)
     ? scrubbed.replace(LOGIN_OPTIONS, (word) => (isChosen(word) ? FILTERED : word))
     : scrubbed
 }
