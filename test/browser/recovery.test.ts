@@ -100,6 +100,14 @@ describe.skipIf(!chromiumPath())('what goes wrong on the page, in Chromium (need
     await next.close()
   })
 
+  it('a browser that lacks what the page needs is told which ones have it', async () => {
+    const old = await page.context().newPage()
+    await old.addInitScript('delete AbortSignal.any')
+    await old.goto(`${session.service.url}/issues`)
+    await old.getByText('Please update your browser: Errata needs').waitFor()
+    await old.close()
+  })
+
   it('a screen whose code is slow to arrive says that it is on its way', async () => {
     await openIssues()
     let arrive = () => {}

@@ -42,8 +42,8 @@ const COMMA_KEYS = ['is:', 'level:']
 
 /** In front of a version: `>=1.4`, `1.2..1.4`. */
 const BOUND = /^(?:[<>]=?|[^\s"]*\.\.)/
-/** A release that a range can end with, as far as its name tells. */
-const DOTTED = /^[^\s"]*\d\.\d[^\s"]*$/
+/** Whether a range can end with a release, as far as its name tells: quotes are not part of a range. */
+const canBound = (release: string): boolean => /\d\.\d/.test(release) && !/[\s"]/.test(release)
 
 /** The token being typed, and its possible completions. */
 export interface Typing {
@@ -170,7 +170,7 @@ const isSearchKey = (key: string): boolean => SEARCH_KEYS.some((choice) => choic
 export function asSuggestions(typing: Typing, values: CompletionAnswer['values']): Suggestion[] {
   const { key, before, taken } = typing
   const isBound = ASKED.get(key) === 'release' && /[^[,]$/.test(before)
-  const free = values.filter(({ value }) => !taken.includes(value) && (!isBound || DOTTED.test(value)))
+  const free = values.filter(({ value }) => !taken.includes(value) && (!isBound || canBound(value)))
   // The counts are those of `release:` with one release.
   if (isBound || (key !== 'release:' && ASKED.get(key) === 'release'))
     return free.map(({ value }) => ({ key, value }))
