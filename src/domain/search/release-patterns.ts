@@ -77,10 +77,19 @@ const VERSION = /^v?\d[\w.+-]*$/
 
 /** Versions that a query asks for without the package that SDKs put before them: `1.4.0` of `shop@1.4.0`. */
 export function bareVersionsIn(query: IssueQuery): string[] {
-  const values = termsIn(query)
-    .filter(namesReleases)
-    .flatMap((term) => term.values as string[])
-  return [...new Set(values)].filter((value) => value.includes('.') && VERSION.test(value))
+  return namesIn(query).filter((value) => value.includes('.') && VERSION.test(value))
+}
+
+/** Releases that a query asks for by their whole name. One that has a fix may come later; on what looks like a pattern there
+ * are other notes. */
+export function wholeNamesIn(query: IssueQuery): string[] {
+  const names = namesIn(query, ({ kind }) => kind !== 'resolved_in')
+  return names.filter((name) => !SIGNED.test(name) && !name.includes('*') && releasePattern(name) === null)
+}
+
+function namesIn(query: IssueQuery, isAsked: (term: QueryTerm) => boolean = () => true): string[] {
+  const terms = termsIn(query).filter((term) => namesReleases(term) && isAsked(term))
+  return [...new Set(terms.flatMap((term) => term.values as string[]))]
 }
 
 /** Puts the names in place of the patterns. One that no release matches stays: it finds nothing. */
