@@ -9,6 +9,7 @@ import type { IssueQuery } from '#domain/search/query-term.ts'
 import {
   bareVersionsIn,
   releasePatternsIn,
+  resemblesPattern,
   wholeNamesIn,
   withNamedReleases,
 } from '#domain/search/release-patterns.ts'
@@ -73,8 +74,8 @@ export async function unknownReleaseNotes(
   if (newest === undefined || known.length >= LIMITS.releasesSearched) return []
   return asked.flatMap((name) => {
     const unknown = `No release is called “${name}”.`
-    const isNoted = known.includes(name) || notes.some((note) => note.startsWith(unknown))
-    return isNoted ? [] : [`${unknown} The newest of all projects is “${newest}”.`]
+    const isNoted = resemblesPattern(name) || notes.some((note) => note.startsWith(unknown))
+    return isNoted || known.includes(name) ? [] : [`${unknown} The newest of all projects is “${newest}”.`]
   })
 }
 

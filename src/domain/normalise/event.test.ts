@@ -125,10 +125,6 @@ describe('columns', () => {
       { user: { ip_address: '{{auto}}' } },
       { user: { id: null, email: null, username: null, ip: '203.0.113.7' } },
     ],
-    [
-      { user: { ip_address: '::ffff:203.0.113.9' } },
-      { user: { id: null, email: null, username: null, ip: '203.0.113.9' } },
-    ],
     [{ platform: 'javascript' }, { user: { id: null, email: null, username: null, ip: '203.0.113.7' } }],
     [
       { platform: 'javascript', sdk: { settings: { infer_ip: 'never' } } },

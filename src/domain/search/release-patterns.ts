@@ -80,11 +80,14 @@ export function bareVersionsIn(query: IssueQuery): string[] {
   return namesIn(query).filter((value) => value.includes('.') && VERSION.test(value))
 }
 
-/** Releases that a query asks for by their whole name. One that has a fix may come later; on what looks like a pattern there
- * are other notes. */
+/** Releases that a query asks for by their whole name; one that has a fix may come later. */
 export function wholeNamesIn(query: IssueQuery): string[] {
-  const names = namesIn(query, ({ kind }) => kind !== 'resolved_in')
-  return names.filter((name) => !SIGNED.test(name) && !name.includes('*') && releasePattern(name) === null)
+  return namesIn(query, ({ kind }) => kind !== 'resolved_in').filter((name) => releasePattern(name) === null)
+}
+
+/** Whether a name was meant as a pattern: a note tells how to write one. */
+export function resemblesPattern(name: string): boolean {
+  return SIGNED.test(name) || name.includes('*')
 }
 
 function namesIn(query: IssueQuery, isAsked: (term: QueryTerm) => boolean = () => true): string[] {
