@@ -31,7 +31,6 @@ export class MapLibrary {
     limit: MAX_KEPT_BYTES,
     weigh: ({ bytes }) => bytes,
   })
-  /** Texts of scripts; empty for one that could not be read. */
   readonly #scripts = new Lru<string, string>(MAX_KEPT_MAPS, {
     limit: MAX_KEPT_SCRIPT_CHARS,
     weigh: (text) => text.length + 1,
@@ -71,7 +70,8 @@ export class MapLibrary {
     let text = this.#scripts.get(key)
     if (text === undefined) {
       shelf.options.onReading(key)
-      text = await this.#content(shelf, script).catch(() => '')
+      text = await this.#content(shelf, script).catch(() => undefined)
+      if (text === undefined) return null
       this.#scripts.set(key, text)
     }
     return map.nameAround(place, text)

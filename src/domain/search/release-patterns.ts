@@ -78,10 +78,22 @@ const VERSION = /^v?\d[\w.+-]*$/
 
 /** Versions that a query asks for without the package that SDKs put before them: `1.4.0` of `shop@1.4.0`. */
 export function bareVersionsIn(query: IssueQuery): string[] {
-  const values = termsIn(query)
-    .filter(namesReleases)
-    .flatMap((term) => term.values as string[])
-  return [...new Set(values)].filter((value) => value.includes('.') && VERSION.test(value))
+  return namesIn(query).filter((value) => value.includes('.') && VERSION.test(value))
+}
+
+/** Releases that a query asks for by their whole name; one that has a fix may come later. */
+export function wholeNamesIn(query: IssueQuery): string[] {
+  return namesIn(query, ({ kind }) => kind !== 'resolved_in').filter((name) => releasePattern(name) === null)
+}
+
+/** Whether a name was meant as a pattern: a note tells how to write one. */
+export function resemblesPattern(name: string): boolean {
+  return SIGNED.test(name) || name.includes('*')
+}
+
+function namesIn(query: IssueQuery, isAsked: (term: QueryTerm) => boolean = () => true): string[] {
+  const terms = termsIn(query).filter((term) => namesReleases(term) && isAsked(term))
+  return [...new Set(terms.flatMap((term) => term.values as string[]))]
 }
 
 /** Puts the names in place of the patterns. One that no release matches stays: it finds nothing. */

@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
 import type { IssueSort } from '#contract/vocabulary.ts'
-import { termsIn } from '#domain/search/query-groups.ts'
-import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
+import type { IssueQuery } from '#domain/search/query-term.ts'
 import { answersInOrder } from '#platform/answers-in-order.ts'
 import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
 import { findCommonGroups } from './common-groups.ts'
 import { meetsQuery } from './condition.ts'
-import {
-  isCostly,
-  isCostlyGroup,
-  isOfOtherTable,
-  lookUpQuery,
-  type QueryLookup,
-  wayOf,
-  withSets,
-} from './query-lookup.ts'
+import { isOften } from './often-met.ts'
+import { isCostly, isCostlyGroup, lookUpQuery, type QueryLookup, withSets } from './query-lookup.ts'
 import { withinTime } from './text-match.ts'
 import { isOneOf } from './value-condition.ts'
 
@@ -162,23 +154,6 @@ async function placesAmongFirst(
     found = places.length
   }
   return null
-}
-
-function isOften(lookup: QueryLookup, { terms, groups }: IssueQuery): boolean {
-  return (
-    terms.every((term) => isOftenMet(lookup, term)) &&
-    groups.every((group) => lookup.commonGroups.has(group) && !needsSets(lookup, group))
-  )
-}
-
-/** Each probe would make its sets again. */
-function needsSets(lookup: QueryLookup, group: QueryGroup): boolean {
-  return group.flatMap(termsIn).some((term) => isOfOtherTable(term) && wayOf(lookup, term) !== 'each')
-}
-
-function isOftenMet(lookup: QueryLookup, term: QueryTerm): boolean {
-  if (term.kind === 'text') return lookup.commonTexts.has(term)
-  return wayOf(lookup, term) === 'each' || (term.negated && lookup.few.has(term))
 }
 
 /** Those of the first rows of a list that meet a query. */
