@@ -16,13 +16,15 @@ const LONGEST = [
   'test/access/access-matrix',
   'test/fuzz/',
   'test/nodes/several-nodes',
-  'test/http/readiness',
   'test/siege/',
+  'test/connections/',
   'test/cli/',
   'test/upkeep/upkeep',
   'test/nodes/',
   'test/ingest/',
   'test/browser/',
+  'test/single-sign-on/',
+  'test/verify/',
 ]
 
 const MOST_WORKERS = 8

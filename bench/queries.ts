@@ -10,12 +10,13 @@ import { findQueryData, type QueryData, seedQueryData } from './seed/queries.ts'
 
 /**
  * Times the reads behind the API, warm, on an installation of a given size: `node bench/queries.ts
- * [--engine sqlite|postgres] [--small] [--rounds 20] [--only TEXT] [--database-url postgres://…]
+ * [--engine sqlite|postgres] [--small | --large] [--rounds 20] [--only TEXT] [--database-url postgres://…]
  * [--data-dir FOLDER]`. Prints median and p95 of the time and the processor time of this process, in
  * milliseconds, and ends with exit code 1 if one is not within its goal. PostgreSQL is one of our own, started
  * for the run, unless a URL is given. A folder or database that is named is kept, and used again as it is.
  */
 const FULL = { issues: 50_000, events: 1_000_000, projects: 10, hotEvents: 25_000, families: 500 }
+const LARGE = { issues: 400_000, events: 3_000_000, projects: 300, hotEvents: 100_000, families: 800 }
 const SMALL = { issues: 2_000, events: 80_000, projects: 3, hotEvents: 15_000, families: 20 }
 const GOALS = { sqlite: { median: 10, p95: 25 }, postgres: { median: 20, p95: 50 } }
 const WARM_UP = 3
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'sqlite' },
     small: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
     'database-url': { type: 'string' },
@@ -67,7 +69,7 @@ async function seed(
   database: Database,
   databaseUrl: string | null,
 ): Promise<{ data: QueryData; now: number }> {
-  const size = options.small ? SMALL : FULL
+  const size = options.small ? SMALL : options.large ? LARGE : FULL
   const now = Date.now()
   const began = performance.now()
   const data = await seedQueryData(database, size, now)

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { barriers } from '../test/support/accessibility.ts'
+import { barriers, gluedWords } from '../test/support/accessibility.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 import { signedIn } from '../test/support/client/api-client.ts'
 import { OWNER, startService } from '../test/support/server/service.ts'
@@ -15,7 +15,7 @@ import { SHOTS } from './screenshots/shots.ts'
 /**
  * Pictures of every screen and state, light and dark, on a laptop, a tablet, at 200 % zoom and on a phone: `npm run screenshots -- [--only TEXT,TEXT]
  * [--theme light|dark] [--width 1280|768|640|390] [--out FOLDER]`. Exits 1 if the browser complains, axe finds something serious or
- * critical, or a page is wider than its window. The README's picture is replaced if it was taken.
+ * critical, words that stand apart are copied as one, or a page is wider than its window. The README's picture is replaced if it was taken.
  */
 const ROOT = resolve(import.meta.dirname, '..')
 const README_PICTURE = 'issues-light-1280.png'
@@ -131,7 +131,7 @@ async function take(context: BrowserContext, shot: Shot, { theme, width, demo }:
       .waitFor()
     await shot.act?.(page, demo)
     await page.waitForTimeout(SETTLE_MS)
-    findings.push(...(await barriers(page)), ...(await overflow(page)))
+    findings.push(...(await barriers(page)), ...(await glued(page)), ...(await overflow(page)))
   } catch (error) {
     findings.push(`not reached: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   }
@@ -148,6 +148,10 @@ async function take(context: BrowserContext, shot: Shot, { theme, width, demo }:
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.close()
   return findings
+}
+
+async function glued(page: Page): Promise<string[]> {
+  return (await gluedWords(page)).map((words) => `copied as one word: ${words}`)
 }
 
 /** A page that scrolls sideways. */

@@ -6,6 +6,12 @@ export interface CommandContext {
   env: Record<string, string | undefined>
 }
 
+export interface Command {
+  run: (context: CommandContext) => Promise<void>
+  /** How it is called, and from the next line on what it does. */
+  help: string
+}
+
 /** The command line is wrong; the message says what is missing. */
 export class UsageError extends Error {}
 

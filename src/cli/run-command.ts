@@ -3,7 +3,7 @@ import { ConfigError } from '#platform/config/config-error.ts'
 import { nearestName } from '#platform/config/nearest-name.ts'
 import { tooFewFiles } from '#platform/open-files.ts'
 import { productVersion } from '#platform/version.ts'
-import { type CommandContext, RemoteError, UsageError } from './command-context.ts'
+import { type Command, type CommandContext, RemoteError, UsageError } from './command-context.ts'
 import { completionScript } from './completion.ts'
 import { type CommandLine, readCommandLine, requireNoArguments } from './read-options.ts'
 import { REMOTE_COMMANDS } from './remote/commands.ts'
@@ -16,9 +16,11 @@ const USED_WRONGLY = 2
 const MOST_TYPED = 40
 /** Other users of the machine cannot read the files we write, databases above all, even in a folder we did not create. */
 const NOT_FOR_OTHERS = 0o027
+/** Before what a command does, below its options. */
+const INDENT = ' '.repeat(27)
 
 /** A command is loaded when it runs: the service would keep all the others in memory. */
-const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>; help: string }> = {
+const COMMANDS: Record<string, Command> = {
   serve: {
     run: async (context) => (await import('./serve.ts')).serve(context),
     help: 'serve                    run the service in the foreground',
@@ -26,23 +28,23 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   'org create': {
     run: async (context) =>
       (await import('./account/create-organization.ts')).createOrganizationCommand(context),
-    help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its owner; P: -, and the password on standard input;\n                           safe on a live instance',
+    help: 'org create --name N --owner-email E --owner-password P\nadd an organization with its owner; P: -, and the password on standard input;\nsafe on a live instance',
   },
   'project create': {
     run: async (context) => (await import('./project/create-project.ts')).createProjectCommand(context),
-    help: 'project create --name N [--platform P] [--org O] [--json]\n                           create a project and print the DSN of its first key; safe on a live instance',
+    help: 'project create --name N [--platform P] [--org O] [--json]\ncreate a project and print the DSN of its first key; safe on a live instance',
   },
   'project list': {
     run: async (context) => (await import('./project/list-projects.ts')).listProjectsCommand(context),
-    help: 'project list [--org O] [--json]\n                           list the projects; safe on a live instance',
+    help: 'project list [--org O] [--json]\nlist the projects; safe on a live instance',
   },
   'send-event': {
     run: async (context) => (await import('./project/send-event.ts')).sendEventCommand(context),
-    help: 'send-event --dsn DSN [--message M] [--level L] [--environment E] [--release R] [--json]\n                           send an event as an SDK would, and print its ID',
+    help: 'send-event --dsn DSN [--message M] [--level L] [--environment E] [--release R] [--json]\nsend an event as an SDK would, and print its ID',
   },
   seed: {
     run: async (context) => (await import('./demo/seed-demo.ts')).seedDemoCommand(context),
-    help: 'seed --demo [--org O] [--json]\n                           create a project with a week of example errors, sent to the running service; says how to remove it',
+    help: 'seed --demo [--org O] [--json]\ncreate a project with a week of example errors, sent to the running service; says how to remove it',
   },
   migrate: {
     run: async (context) => (await import('./migrate.ts')).migrateCommand(context),
@@ -50,15 +52,15 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   'token create': {
     run: async (context) => (await import('./account/create-token.ts')).createTokenCommand(context),
-    help: 'token create --email E --label L --scope S [--scope S] [--expires-in-days N] [--json]\n                           create an access token for an admin or owner and print it; scopes are read:agent,\n                           write:triage and write:admin; safe on a live instance',
+    help: 'token create --email E --label L --scope S [--scope S] [--expires-in-days N] [--json]\ncreate an access token for an admin or owner and print it; scopes are read:agent,\nwrite:triage and write:admin; safe on a live instance',
   },
   verify: {
     run: async (context) => (await import('./verify/verify.ts')).verify(context),
-    help: 'verify [--deep] [--json] recompute every number from its rows and report each mismatch;\n                           safe on a live instance, exit code 1 on a mismatch; --deep also reads every\n                           document and release file, and runs the check of the database engine',
+    help: 'verify [--deep] [--json] recompute every number from its rows and report each mismatch;\nsafe on a live instance, exit code 1 on a mismatch; --deep also reads every\ndocument and release file, and runs the check of the database engine',
   },
   doctor: {
     run: async (context) => (await import('./doctor/doctor.ts')).doctorCommand(context),
-    help: 'doctor [--json]          check runtime, open files, settings, folders, disk, database, clock, port and mail server, and\n                           say what to do; changes nothing, exit code 1 if a check fails',
+    help: 'doctor [--json]          check runtime, open files, settings, folders, disk, database, clock, port and mail server, and\nsay what to do; changes nothing, exit code 1 if a check fails',
   },
   backup: {
     run: async (context) => (await import('./backup/backup.ts')).backupCommand(context),
@@ -66,50 +68,50 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   restore: {
     run: async (context) => (await import('./backup/restore.ts')).restoreCommand(context),
-    help: 'restore FOLDER [--yes] [--json]\n                           put a backup into the data folder; stop the service first. --yes replaces existing\n                           data, which is kept in a folder beside it',
+    help: 'restore FOLDER [--yes] [--json]\nput a backup into the data folder; stop the service first. --yes replaces existing\ndata, which is kept in a folder beside it',
   },
   regroup: {
     run: async (context) => (await import('./regroup.ts')).regroupCommand(context),
-    help: "regroup --dry-run PROJECT [--events N] [--in-app P] [--not-in-app P] [--fingerprint PART] [--json]\n                           group a project's newest events (1000, at most 10000) again and list the issues that would\n                           join or split with these SDK settings; changes nothing",
+    help: "regroup --dry-run PROJECT [--events N] [--in-app P] [--not-in-app P] [--fingerprint PART] [--json]\ngroup a project's newest events (1000, at most 10000) again and list the issues that would\njoin or split with these SDK settings; changes nothing",
   },
   retention: {
     run: async (context) => (await import('./retention.ts')).retention(context),
-    help: 'retention [--allow PROJECT] [--accept-clock]\n                           show the state of retention; --allow deletes the held events of a project,\n                           --accept-clock confirms the clock; safe on a live instance',
+    help: 'retention [--allow PROJECT] [--accept-clock]\nshow the state of retention; --allow deletes the held events of a project,\n--accept-clock confirms the clock; safe on a live instance',
   },
   'user create': {
     run: async (context) => (await import('./account/create-user.ts')).createUserCommand(context),
-    help: 'user create --email E --role R [--org O] [--name N] [--password P]\n                           add a member; without --password it prints an invitation link; P: -, and the password\n                           on standard input',
+    help: 'user create --email E --role R [--org O] [--name N] [--password P]\nadd a member; without --password it prints an invitation link; P: -, and the password\non standard input',
   },
   'user reset-password': {
     run: async (context) => (await import('./account/reset-password.ts')).resetPasswordCommand(context),
-    help: 'user reset-password --email E [--password P]\n                           set the password, or print a reset link; P: -, and the password on standard input',
+    help: 'user reset-password --email E [--password P]\nset the password, or print a reset link; P: -, and the password on standard input',
   },
   'user disable-two-factor': {
     run: async (context) =>
       (await import('./account/disable-two-factor.ts')).disableTwoFactorCommand(context),
-    help: 'user disable-two-factor --email E\n                           turn off two-factor sign-in for someone who lost their device and recovery codes',
+    help: 'user disable-two-factor --email E\nturn off two-factor sign-in for someone who lost their device and recovery codes',
   },
   'user unlink-single-sign-on': {
     run: async (context) =>
       (await import('./account/unlink-single-sign-on.ts')).unlinkSingleSignOnCommand(context),
-    help: 'user unlink-single-sign-on --email E\n                           for someone whose account at the provider was replaced; ends their sessions',
+    help: 'user unlink-single-sign-on --email E\nfor someone whose account at the provider was replaced; ends their sessions',
   },
   'journal adopt': {
     run: async (context) => (await import('./verify/adopt-journal.ts')).adoptJournal(context),
-    help: 'journal adopt [--yes]    show where each lane would continue after the database or the journal was replaced;\n                           --yes changes it. Stop the service first',
+    help: 'journal adopt [--yes]    show where each lane would continue after the database or the journal was replaced;\n--yes changes it. Stop the service first',
   },
   ...REMOTE_COMMANDS,
   'sourcemaps upload': {
     run: async (context) => (await import('./sourcemaps/upload.ts')).uploadSourceMapsCommand(context),
-    help: 'sourcemaps upload FOLDER --project SLUG [--release R] [--url-prefix ~/] [--no-inject] [--dry-run] [--json]\n                           give the scripts of a build debug IDs (before you deploy it), upload them and their source\n                           maps to ERRATA_URL (ERRATA_TOKEN with write:admin), and list scripts without a map',
+    help: 'sourcemaps upload FOLDER --project SLUG [--release R] [--url-prefix ~/] [--no-inject] [--dry-run] [--json]\ngive the scripts of a build debug IDs (before you deploy it), upload them and their source\nmaps to ERRATA_URL (ERRATA_TOKEN with write:admin), and list scripts without a map',
   },
   'sourcemaps inject': {
     run: async (context) => (await import('./sourcemaps/inject.ts')).injectDebugIdsCommand(context),
-    help: 'sourcemaps inject FOLDER [--dry-run] [--json]\n                           only give the scripts and source maps of a build debug IDs',
+    help: 'sourcemaps inject FOLDER [--dry-run] [--json]\nonly give the scripts and source maps of a build debug IDs',
   },
   'release commits': {
     run: async (context) => (await import('./release/commits.ts')).releaseCommitsCommand(context),
-    help: 'release commits RELEASE --project SLUG [--since COMMIT] [--json]\n                           tell ERRATA_URL (ERRATA_TOKEN with write:admin) the commits that are new in a release, from the\n                           history of this folder; issues then name the ones that may have caused them',
+    help: 'release commits RELEASE --project SLUG [--since COMMIT] [--json]\ntell ERRATA_URL (ERRATA_TOKEN with write:admin) the commits that are new in a release, from the\nhistory of this folder; issues then name the ones that may have caused them',
   },
   version: {
     run: async ({ args }) => {
@@ -187,7 +189,7 @@ function groupOf(word: string): string[] {
 }
 
 function helpOf(names: string[]): string {
-  return names.map((name) => `  ${COMMANDS[name]!.help}\n`).join('')
+  return names.map((name) => `  ${COMMANDS[name]!.help.replaceAll('\n', `\n${INDENT}`)}\n`).join('')
 }
 
 /** Settings are read when a command asks for them: one that asks a service over HTTP doesn't need the service's. */

@@ -16,12 +16,15 @@ const FAILURES: Record<EnvelopeFailure, string> = {
   header_too_long: `The first line of the envelope is too long. The limit is ${HEADER_KIB} KiB.`,
   header_invalid: 'The first line of the envelope must be a JSON object.',
 }
+export const NO_CRASH_DUMPS =
+  'Errata does not store crash dumps. Use a backend of the SDK that sends crashes as events, such as inproc of sentry-native.'
 const FAULTS: Record<EnvelopeFault, string> = {
   header_is_event:
     'The body is an event, not an envelope: send it to …/store/, or put the lines {} and {"type":"event"} before it.',
   header_is_item: 'The first line is an item header. Put the envelope header, {}, before it.',
   item_header: `The envelope has no event before an item header that is not a one-line JSON object of at most ${HEADER_KIB} KiB.`,
   item_length: 'The envelope has no event before an item whose length does not match its payload.',
+  crash_dump: `The envelope has a crash dump and no event. ${NO_CRASH_DUMPS}`,
   too_many_items: `None of the first ${ENVELOPE_LIMITS.maxItems} items of the envelope is an event: put the event first.`,
 }
 

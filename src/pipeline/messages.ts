@@ -51,6 +51,7 @@ export type PrepareRequest =
       after: number | null
       maxRecords: number
       maxBytes: number
+      maxMs: number
       giveUp: GiveUp | null
     }
   | ({ kind: 'settings' } & ProjectSettings)

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readlinkSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readlinkSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from './config/config-error.ts'
 
@@ -17,7 +17,8 @@ export function makeFolder(folder: string, mode = OWN): void {
     mkdirSync(folder, { mode })
   } catch (error) {
     // Another process was faster.
-    if (!isFolder(folder)) throw error
+    if (isFolder(folder)) return
+    throw existsSync(folder) ? new Error(`${folder} is not a folder`) : error
   }
 }
 

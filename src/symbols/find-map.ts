@@ -8,7 +8,7 @@ export interface FoundMap {
   by: 'debug_id' | 'name'
   file: SymbolFile
   isInline: boolean
-  used: SymbolFile[]
+  script: SymbolFile | null
 }
 
 export interface MapSearch {
@@ -44,9 +44,9 @@ async function findByDebugId(search: MapSearch, debugId: string): Promise<FoundM
   const files = await findFilesByDebugId(search.scope, search.projectId, debugId)
   const map = files.find(({ name }) => isMapName(name))
   const script = files.find(({ name }) => !isMapName(name))
-  if (map) return { by: 'debug_id', file: map, isInline: false, used: script ? [map, script] : [map] }
+  if (map) return { by: 'debug_id', file: map, isInline: false, script: script ?? null }
   const isInline = script !== undefined && (await referenceOf(search, script)).reference?.startsWith('data:')
-  return isInline ? { by: 'debug_id', file: script, isInline: true, used: [script] } : null
+  return isInline ? { by: 'debug_id', file: script, isInline: true, script } : null
 }
 
 async function findByName(search: MapSearch, path: string): Promise<FoundMap | MissingMap> {
@@ -56,14 +56,14 @@ async function findByName(search: MapSearch, path: string): Promise<FoundMap | M
   const script = best(files, names)
   const { reference, problem }: Reference = script ? await referenceOf(search, script) : {}
   if (script && reference !== undefined) {
-    if (reference.startsWith('data:')) return { by: 'name', file: script, isInline: true, used: [script] }
+    if (reference.startsWith('data:')) return { by: 'name', file: script, isInline: true, script }
     const target = resolveReference(path, reference)
     const targets = target === undefined ? [] : scriptNames(target)
     const map = best(await named(search, targets), targets)
-    if (map) return { by: 'name', file: map, isInline: false, used: [map, script] }
+    if (map) return { by: 'name', file: map, isInline: false, script }
   }
   const beside = best(files, mapNames)
-  if (beside) return { by: 'name', file: beside, isInline: false, used: script ? [beside, script] : [beside] }
+  if (beside) return { by: 'name', file: beside, isInline: false, script: script ?? null }
   return { missing: missingName(search, script, { names, reference, problem }) }
 }
 

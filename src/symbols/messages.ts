@@ -1,4 +1,4 @@
-import type { PlaceQuery, Resolution } from '#domain/symbols/symbolication.ts'
+import type { SymbolAnswer, SymbolQuery } from '#domain/symbols/symbolication.ts'
 
 export interface SymbolThreadData {
   dataDir: string
@@ -7,7 +7,7 @@ export interface SymbolThreadData {
 }
 
 export interface SymbolRequest {
-  queries: PlaceQuery[]
+  queries: SymbolQuery[]
   avoid: string[]
 }
 
@@ -15,5 +15,5 @@ export type SymbolReply =
   | { kind: 'ready' }
   | { kind: 'reading'; map: string }
   /** `spentMs`: time of the thread that events took beyond what finding places in known maps takes. */
-  | { kind: 'answer'; resolutions: Resolution[][]; spentMs: number }
+  | { kind: 'answer'; answers: SymbolAnswer[]; spentMs: number }
   | { kind: 'failure'; message: string; code: string | undefined }

@@ -1,8 +1,9 @@
 import { FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
 import { scrubSourceLine } from '#domain/scrub/text.ts'
+import { declarationBefore } from '#domain/symbols/declaration.ts'
 import { parseMapJson } from '#domain/symbols/map-json.ts'
 import { hasNamespace, sourcePath } from '#domain/symbols/source-path.ts'
-import type { OriginalPlace } from '#domain/symbols/symbolication.ts'
+import type { CodePlace, OriginalPlace } from '#domain/symbols/symbolication.ts'
 
 const CONTEXT_LINES = 5
 const MAX_LINE_CHARS = 250
@@ -38,21 +39,38 @@ export class ParsedMap {
     return found
   }
 
+  /** The name that a minified function around a place was written with; null if script and map don't tell. */
+  nameAround({ line, column, name }: CodePlace, script: string): string | null {
+    const inside = traceSegment(this.#map, line - 1, column - 1)
+    const place =
+      name === null ? null : declarationBefore(script, { line: line - 1, column: column - 1 }, name)
+    if (place === null || inside?.length === undefined || inside.length === 1) return null
+    const declared = traceSegment(this.#map, place.line, place.column)
+    if (declared?.length !== 5 || declared[0] !== place.column) return null
+    const isAround = declared[1] === inside[1] && declared[2] <= inside[2]
+    return isAround ? this.#name(declared[4]) : null
+  }
+
   #look(line: number, column: number): OriginalPlace | null {
     const segment = traceSegment(this.#map, line, column)
     if (!segment || segment.length === 1) return null
     const written = this.#map.sources[segment[1]]
     const source = written && hasNamespace(written) ? written : this.#map.resolvedSources[segment[1]]
     if (typeof source !== 'string' || source === '') return null
-    const name = segment.length === 5 ? this.#map.names[segment[4]] : null
     const content = this.#map.sourcesContent?.[segment[1]]
     return {
       file: storable(sourcePath(source)),
       line: segment[2] + 1,
       column: segment[3] + 1,
-      name: typeof name === 'string' && name !== '' ? storable(name.slice(0, MAX_NAME_CHARS)) : null,
+      name: segment.length === 5 ? this.#name(segment[4]) : null,
+      within: null,
       context: typeof content === 'string' ? contextOf(content, segment[2], segment[3]) : null,
     }
+  }
+
+  #name(index: number): string | null {
+    const name: unknown = this.#map.names[index]
+    return typeof name === 'string' && name !== '' ? storable(name.slice(0, MAX_NAME_CHARS)) : null
   }
 }
 

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Resolution } from '#domain/symbols/symbolication.ts'
+import type { SymbolAnswer } from '#domain/symbols/symbolication.ts'
 import { processorMs } from '#platform/clock.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
-import { MapLibrary } from './map-library.ts'
 import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
+import { SymbolLibrary } from './symbol-library.ts'
 
 if (!parentPort) throw new Error('symbol-thread runs as a worker thread only')
 const port = parentPort
@@ -26,7 +26,7 @@ const database = await openDatabase({
   queryTimeoutMs: QUERY_TIMEOUT_MS,
   applicationName: 'errata source maps',
 })
-const library = new MapLibrary({
+const library = new SymbolLibrary({
   database,
   artifactsDir,
   onReading: (map) => reply({ kind: 'reading', map }),
@@ -40,16 +40,16 @@ port.on('message', async (request: SymbolRequest | 'close') => {
 reply({ kind: 'ready' })
 
 async function answer({ queries, avoid }: SymbolRequest): Promise<SymbolReply> {
-  const resolutions: Resolution[][] = []
+  const answers: SymbolAnswer[] = []
   const avoided = new Set(avoid)
   let spentMs = 0
   try {
     for (const query of queries) {
       const before = processorMs()
-      resolutions.push(await library.resolve(query, avoided))
+      answers.push(await library.resolve(query, avoided))
       spentMs += Math.max(0, processorMs() - before - USUAL_MS)
     }
-    return { kind: 'answer', resolutions, spentMs }
+    return { kind: 'answer', answers, spentMs }
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     return { kind: 'failure', message, code }

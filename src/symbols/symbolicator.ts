@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { PlaceQuery, Resolution } from '#domain/symbols/symbolication.ts'
+import { answerAlike, type SymbolAnswer, type SymbolQuery } from '#domain/symbols/symbolication.ts'
 import { LaneTurns } from '#platform/turns/lane-turns.ts'
 import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
 import { ReadingTime } from './reading-time.ts'
@@ -15,9 +15,9 @@ const MAX_WAITING_OF_ORG = 50
 const MAX_AVOIDED = 1_000
 const AVOIDED_FOR_MS = 600_000
 const TRIES = 3
-const TOO_MUCH = 'Source maps took too long or too much memory to read.'
+const TOO_MUCH = 'Source maps or mapping files took too long or too much memory to read.'
 const NO_TIME =
-  "Reading this organization's source maps took too much time. Minified frames can be shown with their source again within a minute."
+  "Reading this organization's source maps and mapping files took too much time. Frames can be shown with their source again within a minute."
 
 class ThreadEndedError extends Error {
   readonly reading: string | null
@@ -39,7 +39,7 @@ export class Symbolicator {
     running: 1,
     perLane: MAX_WAITING_OF_ORG,
     inAll: MAX_WAITING,
-    refusal: () => new Error('Too many events wait for source maps.'),
+    refusal: () => new Error('Too many events wait for source maps and mapping files.'),
   })
   readonly #time = new ReadingTime()
   readonly #avoided = new Map<string, number>()
@@ -51,13 +51,13 @@ export class Symbolicator {
 
   /** In the order of the events, each project's apart: maps of one that fail do not cost the others theirs.
    * @throws what the database throws. */
-  async resolve(queries: PlaceQuery[]): Promise<Resolution[][]> {
-    const resolutions = new Map<PlaceQuery, Resolution[]>()
+  async resolve(queries: SymbolQuery[]): Promise<SymbolAnswer[]> {
+    const answers = new Map<SymbolQuery, SymbolAnswer>()
     for (const ofProject of Map.groupBy(queries, ({ projectId }) => projectId).values()) {
       const found = await this.#tryEach(ofProject)
-      for (const [at, query] of ofProject.entries()) resolutions.set(query, found[at]!)
+      for (const [at, query] of ofProject.entries()) answers.set(query, found[at]!)
     }
-    return queries.map((query) => resolutions.get(query)!)
+    return queries.map((query) => answers.get(query)!)
   }
 
   async close(): Promise<void> {
@@ -66,7 +66,7 @@ export class Symbolicator {
     await thread?.close()
   }
 
-  async #tryEach(queries: PlaceQuery[]): Promise<Resolution[][]> {
+  async #tryEach(queries: SymbolQuery[]): Promise<SymbolAnswer[]> {
     const { orgId } = queries[0]!
     const lane = { name: String(orgId), isReserved: false }
     let problem = TOO_MUCH
@@ -75,7 +75,7 @@ export class Symbolicator {
       try {
         const answer = await this.#turns.run(lane, () => this.#ask({ queries, avoid: this.#avoid() }))
         this.#time.spend(orgId, answer.spentMs)
-        return answer.resolutions
+        return answer.answers
       } catch (error) {
         if (!(error instanceof ThreadEndedError)) throw error
         this.#note(error.reading)
@@ -107,11 +107,11 @@ export class Symbolicator {
 function problemOf({ cause }: ThreadEndedError): string {
   if (!(cause instanceof Error) || (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
     return TOO_MUCH
-  return `Source maps could not be read: ${cause.message.slice(0, 200)}`
+  return `Uploaded files could not be read: ${cause.message.slice(0, 200)}`
 }
 
-function allFailed(queries: readonly PlaceQuery[], message: string): Resolution[][] {
-  return queries.map(({ places }) => places.map(() => ({ status: 'failed', message })))
+function allFailed(queries: readonly SymbolQuery[], message: string): SymbolAnswer[] {
+  return queries.map((query) => answerAlike(query, { status: 'failed', message }))
 }
 
 class SymbolThread {

@@ -7,7 +7,12 @@ import { type MatrixCaller, MatrixCallers } from '../support/client/matrix-calle
 import { ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { addressOf, type SampleRequest, sampleRequest } from '../support/fuzz/route-samples.ts'
-import { type SampleTenant, sampleTenant, sampleThings } from '../support/sample/sample-tenant.ts'
+import {
+  type SampleTenant,
+  type SampleThings,
+  sampleTenant,
+  sampleThings,
+} from '../support/sample/sample-tenant.ts'
 import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
 
 interface Trends {
@@ -95,6 +100,8 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
     let mine: SampleTenant
     let theirs: SampleTenant
     let callers: MatrixCallers
+    /** For requests that may be repeated: they use nothing up. */
+    let lasting: SampleThings
     /** What no request here may change. */
     let theirRows: Awaited<ReturnType<typeof dumpOrg>>
     beforeAll(async () => {
@@ -102,6 +109,7 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
       mine = await sampleTenant(server)
       theirs = await sampleTenant(server)
       callers = await MatrixCallers.make(server, mine)
+      lasting = await sampleThings(server, mine)
       theirRows = await dumpOf(theirs)
     })
     afterAll(() => server.close())
@@ -127,6 +135,7 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
       async (name, route) => {
         for (const caller of await callers.all()) {
           const verdict = verdictOf(name, caller)
+          if (verdict !== 'allowed' && !isFirst) continue
           const request = sampleRequest(route, theirs.ids)
           const allowed =
             FOREIGN[name] ?? (name.includes('{id}') ? NOT_FOUND : ownExpected(name, route, caller))
@@ -175,7 +184,7 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
     it.each(guarded)('%s: who may, can', async (name, route) => {
       const allowed = (await callers.all()).filter((caller) => verdictOf(name, caller) === 'allowed')
       for (const caller of isFirst ? allowed : allowed.slice(0, 1)) {
-        const { ids } = route.method === 'GET' ? mine : await sampleThings(server, mine)
+        const { ids } = usesUp(route) ? await sampleThings(server, mine) : lasting
         const request = sampleRequest(route, { ...ids, sessions: caller.sessionId })
         await expectAnswer(caller, request, { expected: ownExpected(name, route, caller), unseen: theirs })
       }
@@ -190,6 +199,11 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
     })
   })
 })
+
+/** Whether a second caller would meet something else than the first. */
+function usesUp({ method, path }: Route): boolean {
+  return method === 'DELETE' || (method === 'POST' && /\{id\}|\/merge$|\/split$/.test(path))
+}
 
 const bodyOf = <T>({ body }: { body: T }): T => body
 

@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => journey?.end())
 
 /** Sends an event whose user's address is the sender's, by a proxy that names it so. */
-async function sendBy(forwarded: string, fingerprint: string): Promise<EventRecord> {
+async function sendBy(forwarded: string, fingerprint: string, ip_address = '{{auto}}'): Promise<EventRecord> {
   const { project } = journey
   const { status, json } = await journey.raw({
     path: `/api/${project.id}/store/`,
     headers: { ...dsnHeaders(project), 'X-Forwarded-For': forwarded },
-    body: JSON.stringify({ message: 'm', fingerprint: [fingerprint], user: { ip_address: '{{auto}}' } }),
+    body: JSON.stringify({ message: 'm', fingerprint: [fingerprint], user: { ip_address } }),
   })
   expect(status).toBe(202)
   const path = `/api/v1/events/${json!.id}`
@@ -36,6 +36,15 @@ test.each([
   expect(users).toEqual(written.map(() => ({ ip_address: address })))
   const issue = await journey.client.get<IssueSummary>(`/api/v1/issues/${events[0]!.issue_id}`)
   expect(issue.unique_user_count).toBe(1)
+})
+
+test('an address that the application tells is written like that of a sender', async () => {
+  const fingerprint = randomUUID()
+  // As Node names the peer of a server that listens on all addresses.
+  for (const address of ['::ffff:203.0.113.7', '203.0.113.7']) {
+    const { payload_json } = await sendBy('198.51.100.1', fingerprint, address)
+    expect(payload_json.user).toEqual({ ip_address: '203.0.113.7' })
+  }
 })
 
 test.each(['unknown', '_hidden', `"${'x'.repeat(9000)}`])('%.10s is not an address', async (forwarded) => {

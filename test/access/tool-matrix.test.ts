@@ -14,10 +14,11 @@ const BODIES: Record<string, (project: string) => object> = {
   releases: (project) => ({ version: 'web@1', projects: [project] }),
   '{version}': (project) => ({ projects: [project] }),
   deploys: () => ({ environment: 'production' }),
+  difs: () => ({ [ABSENT_CHUNK]: { name: 'proguard/x.txt', chunks: [ABSENT_CHUNK] } }),
   assemble: (project) => ({ checksum: ABSENT_CHUNK, chunks: [ABSENT_CHUNK], projects: [project] }),
 }
 /** Routes with forms, which are refused for the lack of one only after the credential was judged. */
-const FORMS = new Set(['POST chunk-upload', 'POST files'])
+const FORMS = new Set(['POST chunk-upload', 'POST files', 'POST dsyms'])
 /** Routes that name no project: they answer the same for every project. */
 const OF_ORGANIZATION = new Set([
   'deploys',
@@ -30,7 +31,7 @@ const OF_ORGANIZATION = new Set([
 ])
 
 const requests = TOOL_ROUTES.map(({ method, path, status }) => {
-  const noun = path.split('/').at(-2)!
+  const noun = path.includes('/difs/') ? 'difs' : path.replace(/\/$/, '').split('/').at(-1)!
   const isForm = FORMS.has(`${method} ${noun}`)
   return { name: `${method} ${path}`, method, path, noun, status: isForm ? 400 : status }
 })

@@ -119,6 +119,34 @@ describe('arguments and answers over MCP', () => {
     expect([again.isError, again.text]).toEqual([true, expect.stringMatching(/^conflict: .*latest change/)])
   })
 
+  test('one call gives many issues the same status or assignee, and takes it back', async () => {
+    const issues = [await newIssue(), await newIssue(), await newIssue()]
+    const [issue, ...more_issues] = issues as [string, ...string[]]
+    const statuses = async () =>
+      new Set((await Promise.all(issues.map(shownIssue))).map(({ status }) => status))
+    const many = (args: Args) => call('update_issue', { issue, more_issues, ...args })
+    const { fields } = await many(RESOLVED)
+    expect(fields).toMatchObject({ issues: 3, updated: 3 })
+    expect(await statuses()).toEqual(new Set(['resolved']))
+    const [, name] = /^update_issue with undo (\S+) and the same issues$/.exec(String((fields as Args).undo))!
+    expect((await many({ undo: name })).fields).toEqual({ issues: 3, updated: 3, undo: null })
+    expect(await statuses()).toEqual(new Set(['unresolved']))
+    const { user } = await fixture.client.get<{ user: { email: string } }>('/api/v1/auth/me')
+    await many({ assignee: user.email })
+    expect((await shownIssue(more_issues[1]!)).assignee).toMatchObject({ email: user.email })
+    expect((await call('update_issue', { issue, more_issues: [issue], status: 'ignored' })).fields).toEqual(
+      expect.objectContaining({ issues: 1, updated: 1 }),
+    )
+    for (const wrong of [
+      { status: 'resolved', assignee: '' },
+      { status: 'ignored', resolved_in_release: '1.1' },
+      { status: 'resolved', fix: { note: 'x' } },
+    ])
+      expect((await many(wrong)).text).toMatch(/set one thing for all/)
+    const odd = await call('update_issue', { issue, more_issues: ['TypeError'], status: 'ignored' })
+    expect(odd.text).toMatch(/Use an ID from list_queue/)
+  })
+
   test('releases of a project, and the issues that each is the first of', async () => {
     const uid = await newIssue()
     const listed = await call('list_releases', { project: 'shop' })

@@ -129,6 +129,16 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
     await resolve.waitFor()
   })
 
+  it('in the narrowest window its time is one line, above what can be done', async () => {
+    const size = page.viewportSize()!
+    await page.setViewportSize({ width: 320, height: 800 })
+    const time = await alerts().getByRole('time').boundingBox()
+    const mark = await page.getByRole('button', { name: /^Mark .*: AlphaError/ }).boundingBox()
+    expect(time!.height).toBeLessThan(24)
+    expect(mark!.y).toBeGreaterThanOrEqual(time!.y + time!.height)
+    await page.setViewportSize(size)
+  })
+
   it('it leads to its issue, and is read then', async () => {
     await page.getByRole('link', { name: /^Unread\s*\d*$/ }).click()
     await page.getByRole('link', { name: /^Unread: Regression · AlphaError/ }).click()

@@ -201,6 +201,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
   }
 
   it('everything that matches is snoozed, and Undo takes all of it back', async () => {
+    await page.clock.install()
     await selectAllThatMatch()
     await page.keyboard.press('s')
     await page.getByRole('menuitem', { name: /100 more events/ }).waitFor()
@@ -212,7 +213,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     await page.getByText(`${MANY} issues snoozed`).waitFor()
     expect(await countOf('is:snoozed')).toBe(MANY)
     // Longer than the notice of a single change is shown.
-    await page.waitForTimeout(6000)
+    await page.clock.fastForward(6000)
     await page.keyboard.press('z')
     await expect.poll(() => countOf('is:snoozed')).toBe(0)
   })

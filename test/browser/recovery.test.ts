@@ -82,6 +82,32 @@ describe.skipIf(!chromiumPath())('what goes wrong on the page, in Chromium (need
     await page.getByRole('link', { name: /^FirstError/ }).waitFor()
   })
 
+  it('the bar of the page stays until the server says who reads it', async () => {
+    const next = await page.context().newPage()
+    await next.clock.install()
+    await next.route('**/api/v1/auth/me', () => {})
+    const asked = next.waitForRequest('**/api/v1/auth/me')
+    await next.goto(`${session.service.url}/issues`)
+    await asked
+    await next.clock.runFor(10_000)
+    // What those timers had drawn is drawn before a later task.
+    await next.evaluate(`new Promise((drawn) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = drawn
+      port2.postMessage(0)
+    })`)
+    expect(await next.locator('#frame').isVisible()).toBe(true)
+    await next.close()
+  })
+
+  it('a browser that lacks what the page needs is told which ones have it', async () => {
+    const old = await page.context().newPage()
+    await old.addInitScript('delete AbortSignal.any')
+    await old.goto(`${session.service.url}/issues`)
+    await old.getByText('Please update your browser: Errata needs').waitFor()
+    await old.close()
+  })
+
   it('a screen whose code is slow to arrive says that it is on its way', async () => {
     await openIssues()
     let arrive = () => {}

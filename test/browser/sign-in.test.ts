@@ -57,26 +57,16 @@ describe.skipIf(!chromiumPath())('signing in, in Chromium (needs chromium)', () 
     return seen
   }
 
-  it.each([
-    'https://evil.test/fake-login',
-    '//evil.test/x',
-    '///evil.test/x',
-    '/\\evil.test/x',
-    '/\t/evil.test/x',
-    '/\n/evil.test/x',
-    '\t//evil.test/x',
-    '/.//evil.test/x',
-    '/issues/..//evil.test/x',
-    'javascript:alert(1)',
-    'java\tscript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-  ])('never leads to another site: return=%j', async (back) => {
-    const { url, elsewhere, promised } = await signInAt(`/login?return=${encodeURIComponent(back)}`)
-    expect(elsewhere).toEqual([])
-    expect(promised).toBe('')
-    expect(new URL(url).origin).toBe(service.url)
-    expect(new URL(url).pathname).toBe('/issues')
-  })
+  it.each(['https://evil.test/fake-login', '/\\evil.test/x', '\t//evil.test/x', 'javascript:alert(1)'])(
+    'never leads to another site: return=%j',
+    async (back) => {
+      const { url, elsewhere, promised } = await signInAt(`/login?return=${encodeURIComponent(back)}`)
+      expect(elsewhere).toEqual([])
+      expect(promised).toBe('')
+      expect(new URL(url).origin).toBe(service.url)
+      expect(new URL(url).pathname).toBe('/issues')
+    },
+  )
 
   it('leads back to where the reader was', async () => {
     const { url, elsewhere } = await signInAt('/alerts?view=all&unknown=1')

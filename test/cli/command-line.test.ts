@@ -79,6 +79,12 @@ describe('serve', () => {
       await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir }),
       /data folder|SVC_DATA_DIR/i,
     )
+    // A file in its place can't be made writable.
+    const file = join(dataDir, 'errata.db')
+    expectClearRefusal(
+      await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: join(file, 'data') }),
+      /errata\.db is not a folder\. Set SVC_DATA_DIR to a folder that this user can write to\./,
+    )
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Client } from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
 import type { Engine } from '../support/database/engines.ts'
@@ -40,35 +40,42 @@ describe.skipIf(postgresMissing)('a query that PostgreSQL cancels', () => {
   })
 })
 
-describe.skipIf(postgresMissing)('a table that an operator has locked', () => {
-  test('holds changes and the reading of sessions for seconds; then the answer is 503, to try again', async () => {
-    const url = (await sharedDatabase())!
-    const service = new Service({ databaseUrl: url })
-    onTestFinished(() => service.remove())
-    await service.start()
-    const client = await signedIn(service.url)
-    const project = await client.createProject()
-    const other = new Client({ connectionString: url })
-    await other.connect()
-    onTestFinished(() => other.end())
-    for (const table of ['project', 'session']) {
-      await other.query('BEGIN')
-      await other.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
-      const begun = performance.now()
-      const answer = await client.request('PATCH', `/api/v1/projects/${project.id}`, { name: `not ${table}` })
-      expect(performance.now() - begun).toBeLessThan(MOST_MS)
-      expect(answer).toMatchObject({ status: 503, body: { error: 'storage_unavailable' } })
-      expect(answer.body).toMatchObject({ message: 'The database is busy. Try again shortly.' })
-      await other.query('ROLLBACK')
-    }
-    expect(
-      (await client.request('PATCH', `/api/v1/projects/${project.id}`, { name: 'changed' })).status,
-    ).toBe(200)
-  })
-})
+// Beside one another: they wait for locks.
+describe.concurrent('what another program has locked', () => {
+  test.skipIf(postgresMissing)(
+    'a table holds changes and the reading of sessions for seconds; then the answer is 503, to try again',
+    async ({ expect, onTestFinished }) => {
+      const url = (await sharedDatabase())!
+      const service = new Service({ databaseUrl: url })
+      onTestFinished(() => service.remove())
+      await service.start()
+      const client = await signedIn(service.url)
+      const project = await client.createProject()
+      const other = new Client({ connectionString: url })
+      await other.connect()
+      onTestFinished(() => other.end())
+      for (const table of ['project', 'session']) {
+        await other.query('BEGIN')
+        await other.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+        const begun = performance.now()
+        const answer = await client.request('PATCH', `/api/v1/projects/${project.id}`, {
+          name: `not ${table}`,
+        })
+        expect(performance.now() - begun).toBeLessThan(MOST_MS)
+        expect(answer).toMatchObject({ status: 503, body: { error: 'storage_unavailable' } })
+        expect(answer.body).toMatchObject({ message: 'The database is busy. Try again shortly.' })
+        await other.query('ROLLBACK')
+      }
+      expect(
+        (await client.request('PATCH', `/api/v1/projects/${project.id}`, { name: 'changed' })).status,
+      ).toBe(200)
+    },
+  )
 
-describe('an SQLite file that another program has locked', () => {
-  test('holds no read and no event; changes wait for seconds together and are answered 503', async () => {
+  test('an SQLite file holds no read and no event; changes wait for seconds together and are answered 503', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const service = new Service({})
     onTestFinished(() => service.remove())
     await service.start()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { type Project, signedIn } from '../support/client/api-client.ts'
 import { sendBytes, sendRaw } from '../support/client/raw-request.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
@@ -38,13 +38,13 @@ interface Held {
 }
 
 /** Opens connections and sends the same on each; what comes back is kept. They end with the test. */
-async function hold(count: number, bytes: (string | Uint8Array)[], from?: string): Promise<Held[]> {
+async function hold(
+  { expect, onTestFinished }: Pick<TestContext, 'expect' | 'onTestFinished'>,
+  count: number,
+  bytes: (string | Uint8Array)[],
+): Promise<Held[]> {
   const all = Array.from({ length: count }, () => {
-    const socket = net.connect({
-      port: Number(new URL(service.url).port),
-      host: '127.0.0.1',
-      ...(from && { localAddress: from }),
-    })
+    const socket = net.connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
     const held: Held = { socket, received: '', closed: false }
     socket.on('data', (data) => {
       held.received += data.toString('latin1')
@@ -88,24 +88,28 @@ async function expectServed(one: Project, ms: number): Promise<void> {
 describe('stalled bodies', () => {
   const full = Buffer.alloc(2 * MIB - 1, 'a')
 
-  it.each([
+  it.for<[string, string]>([
     ['without a key', ''],
     ['with an unknown key', `?sentry_key=${NOBODY}`],
-  ])('of senders %s shut nobody out', async (_, query) => {
-    const held = await hold(60, [head(pathOf(project, query), 2 * MIB), full])
+  ])('of senders %s shut nobody out', async ([, query], test) => {
+    const held = await hold(test, 60, [head(pathOf(project, query), 2 * MIB), full])
     await expectServed(project, 2000)
     // They had their answer long before: no key is to be expected after so many bytes.
     for (const { received } of held) expect(received).toMatch(/^HTTP\/1\.1 401 [\s\S]*invalid_dsn/)
   })
 
-  it.each([
+  it.for<[string, string | Buffer]>([
     ['identity', '{"dsn":"http://'],
     ['gzip', gzipSync('{"dsn":"http://').subarray(0, 12)],
   ])(
     'of senders whose first line (%s) never ends shut nobody out, tunnels included',
-    async (encoding, part) => {
+    async ([encoding, part], test) => {
       const filler = encoding === 'identity' ? Buffer.alloc(60 * KIB, 'a') : Buffer.alloc(0)
-      await hold(100, [head(pathOf(project, ''), 2 * MIB, `Content-Encoding: ${encoding}\r\n`), part, filler])
+      await hold(test, 100, [
+        head(pathOf(project, ''), 2 * MIB, `Content-Encoding: ${encoding}\r\n`),
+        part,
+        filler,
+      ])
       const tunnelled = `{"dsn":"http://${keyOf(victim)}@host/1"}\n{"type":"event"}\n{"message":"through a tunnel"}`
       for (let i = 0; i < 10; i++) {
         const answer = await sendRaw(service.url, { path: pathOf(victim, ''), body: tunnelled })
@@ -115,12 +119,12 @@ describe('stalled bodies', () => {
     },
   )
 
-  it('of a known sender leave room for other projects, and for small events of its own', async () => {
+  it('of a known sender leave room for other projects, and for small events of its own', async (test) => {
     for (const path of [
       pathOf(project, `?sentry_key=${keyOf(project)}`),
       pathOf(project, `?compat_key=${keyOf(project)}`),
     ]) {
-      await hold(40, [head(path, 2 * MIB), full])
+      await hold(test, 40, [head(path, 2 * MIB), full])
     }
     await expectServed(victim, 1000)
     await expectServed(project, 1000)
@@ -129,25 +133,25 @@ describe('stalled bodies', () => {
     expect((await sendRaw(service.url, { path, body: large })).status).toBe(200)
   })
 
-  it('end with 408 after a few seconds, say why, and are hardly logged', async () => {
+  it.concurrent('end with 408 after a few seconds, say why, and are hardly logged', async (test) => {
     const known = pathOf(project, `?sentry_key=${keyOf(project)}`)
     const started = performance.now()
-    const silent = await hold(10, [head(known, 2 * MIB), 'half'])
-    const large = await hold(3, [
+    const silent = await hold(test, 10, [head(known, 2 * MIB), 'half'])
+    const large = await hold(test, 3, [
       head(known, 50 * MIB),
       '{}\n{"type":"attachment"}\n',
       Buffer.alloc(3 * MIB, 'a'),
     ])
-    const tunnelled = await hold(3, [head(pathOf(project, ''), 2 * MIB), '{"dsn'])
-    const api = await hold(2, [
+    const tunnelled = await hold(test, 3, [head(pathOf(project, ''), 2 * MIB), '{"dsn'])
+    const api = await hold(test, 2, [
       head('/api/v1/auth/login', 500, 'Content-Type: application/json\r\n'),
       '{"email":',
     ])
-    const [slow] = await hold(1, [head(known, 2 * MIB)])
+    const [slow] = await hold(test, 1, [head(known, 2 * MIB)])
     const drip = setInterval(() => slow!.socket.write('x'), 200)
-    onTestFinished(() => clearInterval(drip))
+    test.onTestFinished(() => clearInterval(drip))
     const all = [...silent, ...large, ...tunnelled, ...api, slow!]
-    await expect.poll(() => all.every(({ closed }) => closed)).toBe(true)
+    await test.expect.poll(() => all.every(({ closed }) => closed)).toBe(true)
     expect(performance.now() - started).toBeLessThan(DEADLINE_MS / 2)
     for (const { received } of all) {
       expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"request_timeout"/)
@@ -161,17 +165,21 @@ describe('stalled bodies', () => {
     expect(lines).not.toMatch(/"level":50/)
   })
 
-  it('are not those of a slow sender, however large', async () => {
+  it.concurrent('are not those of a slow sender, however large', async (test) => {
     const part = Buffer.alloc(256 * KIB, 'a')
     const event = Buffer.from('{}\n{"type":"event"}\n{"message":"slow and large"}\n')
     const item = Buffer.from(`{"type":"attachment","length":${part.length * 12}}\n`)
     const path = pathOf(project, `?sentry_key=${keyOf(project)}`)
-    const [slow] = await hold(1, [head(path, event.length + item.length + part.length * 12), event, item])
+    const [slow] = await hold(test, 1, [
+      head(path, event.length + item.length + part.length * 12),
+      event,
+      item,
+    ])
     for (let i = 0; i < 12; i++) {
       await sleep(700)
       slow!.socket.write(part)
     }
-    await expect.poll(() => slow!.received).toMatch(/^HTTP\/1\.1 200 [\s\S]*"id"/)
+    await test.expect.poll(() => slow!.received).toMatch(/^HTTP\/1\.1 200 [\s\S]*"id"/)
   })
 })
 
@@ -190,20 +198,20 @@ it('bodies in pieces of one byte cost no more memory than their bytes', async ()
   ).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-describe('connections that owe bytes', () => {
-  it.each([
+describe.concurrent('connections that owe bytes', () => {
+  it.for<[string, string]>([
     ['say nothing', ''],
     ['send half a header', 'POST /api/1/envelope/ HTTP/1.1\r\nHost: x\r\nX-Half: '],
     ['send half a body', 'POST /api/1/envelope/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{'],
-  ])('that %s shut nobody out, however many they are', async (_, bytes) => {
+  ])('that %s shut nobody out, however many they are', async ([, bytes], test) => {
     const held: Held[] = []
     for (let round = 0; round < 5; round++) {
-      held.push(...(await hold(500, bytes === '' ? [] : [bytes])))
+      held.push(...(await hold(test, 500, bytes === '' ? [] : [bytes])))
       await expectServed(victim, 200)
     }
     await expectServed(victim, 1000)
     expect(held.filter(({ closed }) => closed).length).toBeGreaterThan(400)
-    await expect.poll(() => held.every(({ closed }) => closed)).toBe(true)
+    await test.expect.poll(() => held.every(({ closed }) => closed)).toBe(true)
   })
 })
 

@@ -133,6 +133,7 @@ describe.each(ONE_ENGINE)('events, on $name', (engine) => {
         ['an event that is one bracket', '{}\n{"type":"event"}\n{'],
         ['an event that is a list', '{}\n{"type":"event"}\n[]'],
         ['an event that is null', '{}\n{"type":"event","length":4}\nnull'],
+        ['a crash dump', '{}\n{"type":"attachment","attachment_type":"event.minidump","length":4}\nMDMP'],
         [
           'an event that its length and its line cut short',
           '{}\n{"type":"event","length":5}\n{"message":\n"x"}',

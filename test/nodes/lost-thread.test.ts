@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { UPSET } from '../support/pipeline/upset-thread.ts'
 import { envelopeOf, sampleEvents } from '../support/sample/events.ts'
@@ -7,7 +7,9 @@ import { Service } from '../support/server/service.ts'
 
 const UPSET_THREAD = new URL('../support/pipeline/upset-thread.ts', import.meta.url)
 
-function upset(thread: string, fate: 'end' | 'hang' | 'exit'): Service {
+type Test = Pick<TestContext, 'onTestFinished'>
+
+function upset({ onTestFinished }: Test, thread: string, fate: 'end' | 'hang' | 'exit'): Service {
   const env = {
     NODE_OPTIONS: `--import=${UPSET_THREAD}`,
     ERRATA_TEST_THREAD: thread,
@@ -18,8 +20,8 @@ function upset(thread: string, fate: 'end' | 'hang' | 'exit'): Service {
   return service
 }
 
-async function serviceWhere(thread: string, fate: 'end' | 'hang' = 'end'): Promise<Service> {
-  const service = upset(thread, fate)
+async function startedUpset(test: Test, thread: string, fate: 'end' | 'hang' = 'end'): Promise<Service> {
+  const service = upset(test, thread, fate)
   await service.start()
   return service
 }
@@ -30,10 +32,10 @@ async function upsetNow(service: Service): Promise<void> {
 }
 
 describe('a thread that ends by itself', () => {
-  it.each(['journal-thread', 'thread'])(
+  it.for(['journal-thread', 'thread'])(
     '%s: the service says so in one line and ends with 1; started again, it has lost nothing',
-    async (thread) => {
-      const service = await serviceWhere(thread)
+    async (thread, test) => {
+      const service = await startedUpset(test, thread)
       const client = await signedIn(service.url)
       const project = await client.createProject()
       const next = sampleEvents({ seed: 1, issues: 1 })
@@ -56,8 +58,8 @@ describe('a thread that ends by itself', () => {
     },
   )
 
-  it('pipeline-thread.ts: another one takes its place, and events go on', async () => {
-    const service = await serviceWhere('pipeline-thread')
+  it('pipeline-thread.ts: another one takes its place, and events go on', async (test) => {
+    const service = await startedUpset(test, 'pipeline-thread')
     const client = await signedIn(service.url)
     const project = await client.createProject()
     await upsetNow(service)
@@ -67,8 +69,8 @@ describe('a thread that ends by itself', () => {
     expect(await service.stop()).toBe(0)
   })
 
-  it('pipeline-thread.ts: asked to end before the other one is there, the service does', async () => {
-    const service = await serviceWhere('pipeline-thread')
+  it('pipeline-thread.ts: asked to end before the other one is there, the service does', async (test) => {
+    const service = await startedUpset(test, 'pipeline-thread')
     await upsetNow(service)
     const ended = service.untilExit()
     process.kill(service.pid, 'SIGTERM')
@@ -76,11 +78,12 @@ describe('a thread that ends by itself', () => {
   })
 })
 
-describe('a thread that hangs', () => {
-  it.each(['pipeline-thread', 'prepare-thread'])(
+// Beside one another: they wait for the time after which a thread is left behind.
+describe.concurrent('a thread that hangs', () => {
+  it.for(['pipeline-thread', 'prepare-thread'])(
     '%s: asked to end, the service leaves it behind well within 20 s, and has lost nothing',
-    async (thread) => {
-      const service = await serviceWhere(thread, 'hang')
+    async (thread, test) => {
+      const service = await startedUpset(test, thread, 'hang')
       const client = await signedIn(service.url)
       const project = await client.createProject()
       const send = () => client.request('POST', `/api/v1/projects/${project.id}/test-event`)
@@ -103,12 +106,12 @@ describe('a thread that hangs', () => {
 })
 
 describe('a thread that exits before it is ready', () => {
-  it.each([
+  it.for<[string, RegExp]>([
     ['pipeline-thread', /The pipeline thread ended before it was ready \(exit code 7\)/],
     ['journal-thread', /The journal thread ended before it was ready \(exit code 7\)/],
     ['thread', /The database thread has ended/],
-  ])('%s: the start fails and says why', async (thread, about) => {
-    const service = upset(thread, 'exit')
+  ])('%s: the start fails and says why', async ([thread, about], test) => {
+    const service = upset(test, thread, 'exit')
     const before = performance.now()
     await expect(service.start()).rejects.toThrow(about)
     // Long before the start's own deadline: it is the service that ended.

@@ -88,6 +88,20 @@ describe.each(ENGINES)('the pipeline, on $name', (engine) => {
       expect(await lane.totals()).toMatchObject({ events: 1, stored: 1, letters: [] })
     })
 
+    it('a batch ends when its time is up, and the next one goes on behind it', async () => {
+      const lane = await ConsumedLane.ofTest(engine)
+      for (let n = 0; n < 40; n++) await lane.accept({ message: `number ${n}` })
+      const preparer = lane.preparer()
+      onTestFinished(() => preparer.close())
+      const options = { lane: lane.lane, maxRecords: 512, maxBytes: 1e9, maxMs: 0, giveUp: null }
+      const first = await preparer.prepare({ ...options, after: 0 })
+      const next = await preparer.prepare({ ...options, after: null })
+      expect([first, next].map((batch) => [batch.items().length, batch.isLast])).toEqual([
+        [32, false],
+        [8, true],
+      ])
+    })
+
     it('a record that ends its thread is given up after five attempts, keeps its body, and costs no other', async () => {
       let deaths = 0
       const { lane, worker } = await workedLane(engine, async ({ offsets, isVerdict }, poison) => {
@@ -178,6 +192,18 @@ describe.each(ENGINES)('the pipeline, on $name', (engine) => {
         expect(letters).toEqual(Array(count).fill(expect.stringMatching(/^could not be written: .*refused/)))
       },
     )
+
+    it('after a process that was killed a lane goes on with few records, and soon with many', async () => {
+      const sizes: number[] = []
+      const { lane, worker } = await workedLane(
+        engine,
+        async ({ offsets }) => void sizes.push(offsets.length),
+      )
+      for (let n = 0; n < 80; n++) await lane.accept({ message: `later ${n}` })
+      await lane.database.queries.updateTable('consumer').set({ attempts: 1 }).execute()
+      await untilProcessed(lane, worker)
+      expect(sizes).toEqual([...Array(8).fill(1), ...Array(8).fill(8), 18])
+    })
 
     it('storage that refuses every event: the lane waits, and nothing is given up', async () => {
       const lane = await ConsumedLane.ofTest(engine)

@@ -89,7 +89,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
   'notify/preference.ts': ['orgsThatAsk'],
   // A batch of the pipeline spans organizations.
   'project/symbol-file.ts': ['listProjectsWithFiles'],
-  'issue/fix.ts': ['listDueFixes'],
+  'fix/watch.ts': ['listDueFixes'],
 }
 /** A batch of the pipeline spans organizations, each of its rows carries its own; `errata verify` compares all. */
 const UNSCOPED_FOLDERS = ['batch/', 'verify/']

@@ -10,6 +10,8 @@ import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support
 /** So many that issues are asked in turn instead of a set of them being made. */
 const COMMON = 20_000
 
+const MANY_NAMES = Array.from({ length: 15 }, (_, n) => `none${n}`).join(',')
+
 describe.each(ENGINES)('Search by environment and release on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'where some are common', () => {
     let fixture: IssueServer
@@ -81,6 +83,8 @@ describe.each(ENGINES)('Search by environment and release on $name', (engine) =>
       ['env:common only', ['common only']],
       ['release:v2*', ['both', 'other root', 'root']],
       ['release:[v2*,x]', ['both', 'other root', 'root']],
+      [`release:[v1,${MANY_NAMES}]`, ['both', 'common only', 'other root', 'rare only', 'root']],
+      [`env:common release:[v2,${MANY_NAMES}]`, ['both', 'other root', 'root']],
       ['env:common (release:V* OR release:v2*)', ['both', 'other root', 'root']],
       ['first_release:v*', ['both', 'common only', 'other root', 'rare only', 'root']],
       ['release:v3*', []],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
+import type { ReleasePage } from '#contract/project/release.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
@@ -140,7 +141,19 @@ describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
       await seed('released', HOUR, { release: 'shop@7.7.0' })
       const meant = 'No release is called “7.7.0”. Did you mean “shop@7.7.0”?'
       expect(await list('release:7.7.0')).toMatchObject({ issues: [], search_notes: [meant] })
-      for (const q of ['release:shop@7.7.0', 'release:7.8.0', 'release:7.*'])
+      for (const q of ['release:shop@7.7.0', 'release:7.*', 'resolved_in:7.8.0'])
+        expect(await list(q)).not.toHaveProperty('search_notes')
+    })
+
+    test('an empty list says that there is no such release', async () => {
+      await seed('released', HOUR, { release: 'shop@8.0.0' })
+      const { version } = (await fixture.client.get<ReleasePage>('/api/v1/releases?limit=1')).releases[0]!
+      const unknown = (name: string) =>
+        `No release is called “${name}”. The newest of all projects is “${version}”.`
+      for (const name of ['latest', '7.8.0', 'shop@7.8.0'])
+        for (const key of ['release', 'first_release', 'regressed_in'])
+          expect(await list(`${key}:${name}`)).toMatchObject({ issues: [], search_notes: [unknown(name)] })
+      for (const q of ['release:shop@8.0.0 released level:fatal', '(release:latest OR released)'])
         expect(await list(q)).not.toHaveProperty('search_notes')
     })
 

@@ -39,6 +39,20 @@ describe('single sign-on', () => {
     expect(server.log).toContain('single sign-on failed at the provider')
   })
 
+  it('links no account whose subject is none, or cannot be stored as it is', async () => {
+    const owner = await server.newOwner()
+    const member = fixture.browser()
+    for (const sub of ['', 'a\0b', 'a\ud800b', 'x'.repeat(256)]) {
+      fixture.personIs(owner.email, { sub })
+      expect([sub, problemOf(await member.signIn())]).toEqual([sub, 'failed'])
+    }
+    fixture.personIs(owner.email, { email_verified: ['true'] })
+    expect(problemOf(await member.signIn())).toBe('unverified_email')
+    expect(await member.who()).toBeNull()
+    fixture.personIs(owner.email, { sub: 'x'.repeat(255) })
+    expect(await member.signIn()).toBe('/issues')
+  })
+
   it('takes back only the browser that went, once, and in time', async () => {
     const owner = await server.newOwner()
     fixture.personIs(owner.email)

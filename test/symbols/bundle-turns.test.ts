@@ -33,7 +33,7 @@ test('bundles of one organization wait for each other, and those of another do n
     await bundles.chunks.store(orgUid, form([{ name: 'file', fileName: sha1, content }]), BOUNDARY)
     const project = { orgId: 1, orgUid, projectId: 1, projectUid: randomUUID() }
     const request = { orgUid, checksum: sha1, chunks: [sha1], projects: [project], version: '1', dist: '' }
-    return bundles.assemble(request).then(
+    return bundles.assembleBundle(request).then(
       ({ state }) => state,
       (error: ServiceError) => {
         refused++

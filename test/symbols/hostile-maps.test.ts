@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +6,16 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
-import { MapLibrary } from '#symbols/map-library.ts'
+import { SymbolLibrary } from '#symbols/symbol-library.ts'
 import { Symbolicator } from '#symbols/symbolicator.ts'
 import { seedOrg, seedProject } from '../support/database/seed.ts'
 import { sourceMap } from '../support/symbols/source-map.ts'
 
 const NONE: ReadonlySet<string> = new Set()
+
+function manyClasses(count: number): string {
+  return Array.from({ length: count }, (_, n) => `c${n} -> b${n}:\n`).join('')
+}
 
 describe('maps', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-maps-'))
@@ -27,16 +31,26 @@ describe('maps', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  async function store(name: string, content: string, owner = key): Promise<void> {
+  async function store(
+    name: string,
+    content: string,
+    owner = key,
+    debugId: string | null = null,
+  ): Promise<void> {
     const store = new ReleaseFileStore({
       ...{ database, artifactsDir, clock: Date.now },
       limits: readConfig({}).releaseFiles,
     })
-    await store.store({ key: owner, isPublic: false }, '1', { name, dist: '', bytes: Buffer.from(content) })
+    await store.store({ key: owner, isPublic: false }, '1', {
+      name,
+      dist: '',
+      bytes: Buffer.from(content),
+      debugId,
+    })
   }
   function query(name: string, column = 1) {
-    const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null }
-    return { orgId: key.orgId, projectId: key.projectId, release: '1', dist: '', places: [place] }
+    const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null, name: null }
+    return { orgId: key.orgId, projectId: key.projectId, release: '1', dist: '', places: [place], stacks: [] }
   }
 
   it('of 3 MB are read once for a thousand events', async () => {
@@ -49,9 +63,9 @@ describe('maps', () => {
     const content = Array.from({ length: 1000 }, (_, n) => `line ${n} ${randomUUID().repeat(80)}`).join('\n')
     await store('~/large.js.map', JSON.stringify(sourceMap({ source: 'src/large.ts', content, tokens })))
     const read: string[] = []
-    const library = new MapLibrary({ database, artifactsDir, onReading: (map) => read.push(map) })
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: (map) => read.push(map) })
     for (let n = 0; n < 1000; n++) {
-      const [resolution] = await library.resolve(query('large.js', n * 10 + 1), NONE)
+      const [resolution] = (await library.resolve(query('large.js', n * 10 + 1), NONE)).places
       expect(resolution).toMatchObject({ status: 'resolved', original: { line: n + 1, name: `n${n}` } })
     }
     expect(read).toHaveLength(1)
@@ -61,8 +75,8 @@ describe('maps', () => {
     const tokens = [{ column: 0, line: 1, sourceColumn: 0, name: 'pay' }]
     const map = sourceMap({ source: 'src/pay.ts', content: '/** either \u0014 or */\npay()', tokens })
     await store('~/control.js.map', JSON.stringify(map).replace('\\u0014', '\u0014'))
-    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
-    const [resolution] = await library.resolve(query('control.js'), NONE)
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const [resolution] = (await library.resolve(query('control.js'), NONE)).places
     expect(resolution).toMatchObject({
       status: 'resolved',
       original: { line: 2, context: { line: 'pay()' } },
@@ -74,8 +88,8 @@ describe('maps', () => {
     const folder = join(artifactsDir, key.projectUid)
     const [file] = readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8') === 'pay()')
     rmSync(join(folder, file!))
-    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
-    const [resolution] = await library.resolve(query('gone.js'), NONE)
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const [resolution] = (await library.resolve(query('gone.js'), NONE)).places
     expect(resolution).toEqual({
       status: 'missing',
       message:
@@ -91,8 +105,8 @@ describe('maps', () => {
     await store(away, content)
     const folder = join(artifactsDir, key.projectUid)
     const file = readdirSync(folder).find((name) => readFileSync(join(folder, name), 'utf8') === content)
-    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
-    const resolved = async () => (await library.resolve(query('away.js'), NONE))[0]
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const resolved = async () => (await library.resolve(query('away.js'), NONE)).places[0]
     rmSync(join(folder, file!))
     expect(await resolved()).toMatchObject({ message: expect.stringContaining('is gone from the artifacts') })
     writeFileSync(join(folder, file!), content)
@@ -113,7 +127,7 @@ describe('maps', () => {
     await store('~/bomb.js.map', JSON.stringify(bomb))
     const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
     const resolutions = await symbolicator.resolve([query('bomb.js'), query('good.js')])
-    expect(resolutions.flat()).toMatchObject([
+    expect(resolutions.flatMap(({ places }) => places)).toMatchObject([
       { status: 'failed', message: 'Source map ~/bomb.js.map took too long or too much memory to read.' },
       { status: 'resolved', original: { file: 'src/pay.ts', context: { line: 'pay()' } } },
     ])
@@ -133,17 +147,46 @@ describe('maps', () => {
       text: at('1e9'),
       inner: at(1, { ...map, sourceRoot: 'a/../'.repeat(20_000), sources: Array(100_000).fill('x') }),
     }
-    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
     for (const [name, content] of Object.entries(hostile)) {
       await store(`~/${name}.js.map`, JSON.stringify(content))
       const begun = performance.now()
-      const [resolution] = await library.resolve(query(`${name}.js`), NONE)
+      const [resolution] = (await library.resolve(query(`${name}.js`), NONE)).places
       expect(resolution, name).toMatchObject({
         status: 'failed',
         message: expect.stringMatching(/cannot be read/),
       })
       expect(performance.now() - begun).toBeLessThan(1000)
     }
+  })
+
+  it.each<[string, string, string]>([
+    ['that name no class', '# nothing\n', 'cannot be read: it names no class'],
+    [
+      'with a line without end',
+      `com.A -> a:\n ${'x'.repeat(70_000)}`,
+      'cannot be read: it has a line of more than',
+    ],
+    ['that name a million classes', 'a -> b:\n'.repeat(600_000), 'resolved'],
+    [
+      'that name a million other classes',
+      manyClasses(600_000),
+      'cannot be read: it has more than 500,000 classes',
+    ],
+    ['that are gone', 'gone', 'is gone from the artifacts folder: upload it again.'],
+  ])('of R8 %s are told so', async (_, content, expected) => {
+    const debugId = randomUUID()
+    await store(`proguard/${debugId}.txt`, content, key, debugId)
+    if (content === 'gone') {
+      const folder = join(artifactsDir, key.projectUid)
+      rmSync(join(folder, hash('sha256', content)))
+    }
+    const stack = { mappings: [debugId], thrown: 'b', calls: [{ class: 'b', method: 'a', line: 1 }] }
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const asked = { ...query('x'), places: [], stacks: [stack] }
+    const [resolution] = (await library.resolve(asked, NONE)).stacks
+    if (expected === 'resolved') expect(resolution).toMatchObject({ original: { thrown: 'a' } })
+    else expect(resolution).toMatchObject({ status: 'failed', message: expect.stringContaining(expected) })
   })
 
   it('that end the thread cost only their own project, and their organization some of its time', async () => {
@@ -160,9 +203,14 @@ describe('maps', () => {
     const good = { ...query('good.js'), orgId: honest.orgId, projectId: honest.projectId }
     const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
     const first = await symbolicator.resolve([...names.map((name) => query(`${name}.js`)), good])
-    expect(first.map(([resolution]) => resolution!.status)).toEqual(['failed', 'failed', 'resolved'])
+    expect(first.map(({ places: [resolution] }) => resolution!.status)).toEqual([
+      'failed',
+      'failed',
+      'resolved',
+    ])
     const begun = performance.now()
-    const [[later], [still]] = (await symbolicator.resolve([query('large.js'), good])) as [[object], [object]]
+    const answers = await symbolicator.resolve([query('large.js'), good])
+    const [later, still] = answers.flatMap(({ places }) => places)
     expect(later).toMatchObject({ status: 'failed', message: expect.stringMatching(/took too much time/) })
     expect(still).toMatchObject({ status: 'resolved' })
     expect(performance.now() - begun).toBeLessThan(2000)

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventPage, Project } from '../support/client/api-client.ts'
 import { Journey } from '../support/journey.ts'
+import { AndroidBuild } from '../support/symbols/android-build.ts'
 import { runTool, type ToolRun, toolBinary } from '../support/symbols/sentry-cli.ts'
 import { ShopBuild } from '../support/symbols/source-map.ts'
 
@@ -28,7 +29,7 @@ function commitIn(cwd: string, file: string, message: string): string {
   return execFileSync('git', ['rev-parse', 'HEAD'], { cwd, encoding: 'utf8' }).trim()
 }
 
-describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
+describe.each(VERSIONS)('sentry-cli $version', ({ version, path: binary, missing }) => {
   describe.skipIf(missing)(missing ?? '', () => {
     let journey: Journey
     let project: Project
@@ -56,7 +57,7 @@ describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
       const issues = await journey.settled(project)
       for (const { id } of issues) {
         const { events } = await journey.client.get<EventPage>(`/api/v1/issues/${id}/events`)
-        if (events[0]!.payload_json.transaction === kind) return events[0]!.stack_frames[1]
+        if (events[0]!.payload_json.transaction === kind) return events[0]!.stack_frames.at(-1)
       }
       throw new Error(`no event of the kind ${kind}`)
     }
@@ -110,6 +111,19 @@ describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
         symbolication: { status: 'resolved', by: 'debug_id' },
         lineno: 2,
       })
+    })
+
+    it('uploads mapping files of Android apps, by which their errors are named', async () => {
+      const build = new AndroidBuild('a', 4)
+      writeFileSync(join(folder, 'mapping.txt'), build.mapping)
+      const named = version === 2 ? ['--app-id', 'com.shop', '--version', '1.0', '--version-code', '3'] : []
+      const uploaded = await run(['upload-proguard', '--uuid', build.debugId, ...named, 'mapping.txt'])
+      expect([uploaded.code, uploaded.text]).toEqual([
+        0,
+        expect.stringMatching(version === 2 ? /Uploaded a total of 1/ : /OK [\w-]+ \(proguard/),
+      ])
+      await journey.send({ ...build.event(), kind: 'android', transaction: 'android' })
+      expect(await innerFrame('android')).toMatchObject({ module: 'com.shop.Money', function: 'add' })
     })
 
     it('lists releases as they were seen, and tells of the commits of one', async () => {

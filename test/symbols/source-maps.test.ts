@@ -68,6 +68,21 @@ describe.each(ONE_ENGINE)('source maps, on $name', (engine) => {
       })
     })
 
+    it('name a function that a library called as it was written, if the script was uploaded, too', async () => {
+      await newProject()
+      const build = new ShopBuild(5, 'b')
+      await upload('1', '~/js/app.js', build.script)
+      await upload('1', '~/js/app.js.map', build.map())
+      const event = build.event('https://shop.example.com/js/app.js', { release: '1' })
+      const [{ stacktrace }] = (event as { exception: { values: [{ stacktrace: { frames: object[] } }] } })
+        .exception.values
+      stacktrace.frames.splice(0, 1, { filename: '<anonymous>', function: 'Array.map', in_app: false })
+      await send(event)
+      const [issue] = await settled()
+      expect(issue).toMatchObject({ culprit: 'pay (src/pay.js)' })
+      expect((await frames(issue!))[1]).toMatchObject({ function: 'pay', raw: { function: 'b' } })
+    })
+
     it.each<[string, (build: ShopBuild) => Promise<void>, string]>([
       [
         'the comment of the script',

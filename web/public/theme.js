@@ -14,3 +14,12 @@ function showTheme() {
 showTheme()
 // Chosen in another tab.
 addEventListener('storage', showTheme)
+
+// The dashboard's own code does not run in older browsers (decision 0254), and could not say so.
+if (!('any' in AbortSignal && 'difference' in Set.prototype))
+  addEventListener('DOMContentLoaded', () => {
+    const word = document.querySelector('#frame p')
+    if (word)
+      word.textContent =
+        'Please update your browser: Errata needs Chrome or Edge 122, Firefox 127 or Safari 17.4.'
+  })

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '#platform/time/pause.ts'
 import { type ClaimedDelivery, claimDue, listWaiting, type WaitingWebhook } from '#storage/alert/delivery.ts'
 import { findWebhookByKey, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { Database } from '#storage/engine/database.ts'
@@ -77,8 +77,8 @@ export class WebhookSender {
       this.#awake = new AbortController()
       const ended = AbortSignal.any([signal, this.#awake.signal])
       await this.#look().catch(this.#deps.onError)
-      await sleep(GATHER_MS, undefined, { signal, ref: false }).catch(() => {})
-      await sleep(LOOK_EVERY_MS, undefined, { signal: ended, ref: false }).catch(() => {})
+      await pause(GATHER_MS, signal)
+      await pause(LOOK_EVERY_MS, ended)
     }
   }
 

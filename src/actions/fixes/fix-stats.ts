@@ -3,7 +3,7 @@ import { AGENT_LIMITS } from '#contract/limits.ts'
 import type { FixState } from '#contract/vocabulary.ts'
 import { median } from '#domain/issue/fix.ts'
 import { windowMillis } from '#domain/issue/time-buckets.ts'
-import { type CountedFix, listFixesSince } from '#storage/issue/fix.ts'
+import { type CountedFix, listFixesSince } from '#storage/fix/numbers.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 

@@ -1,7 +1,7 @@
 import type { Fix } from '#contract/issue/fix.ts'
 import { HOUR_MS, isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { type FixRow, findFixes } from '#storage/issue/fix.ts'
+import { type FixRow, findFixes } from '#storage/fix/fix.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
 
 /** The last fix of an issue, or of the one it is merged into; undefined if there is none. */

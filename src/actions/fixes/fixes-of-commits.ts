@@ -1,6 +1,6 @@
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { commitsOfFixes } from '#storage/fix/fix.ts'
 import { type IssueToChange, lockForChange } from '#storage/issue/change.ts'
-import { commitsOfFixes } from '#storage/issue/fix.ts'
 import type { Writer } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
 import { changeStatuses } from '../issues/status-change.ts'

@@ -10,9 +10,9 @@ import {
   type FixRow,
   findFixes,
   insertFixes,
-  openSince,
   retireFixes,
-} from '#storage/issue/fix.ts'
+} from '#storage/fix/fix.ts'
+import { openSince } from '#storage/fix/numbers.ts'
 import type { ChangedBy } from '../changed-by.ts'
 
 const NOT_RESOLVED = 'A fix is watched in a release. Set status resolved and resolved_in_release with it.'

@@ -1,16 +1,10 @@
 import { endOfWatch, type FixVerdict, judgeFix, releasesWithFix } from '#domain/issue/fix.ts'
 import { eachOnItsOwn, type GoesOn, itemsOf } from '#platform/background.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { type FixRow, findFixes } from '#storage/fix/fix.ts'
+import { type DueFix, decideFix, listDueFixes, postponeFix } from '#storage/fix/watch.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { lockForChange } from '#storage/issue/change.ts'
-import {
-  type DueFix,
-  decideFix,
-  type FixRow,
-  findFixes,
-  listDueFixes,
-  postponeFix,
-} from '#storage/issue/fix.ts'
 import { findIssue, type IssueRow } from '#storage/issue/issue.ts'
 import { isUsedSince, releasesAround } from '#storage/release/use.ts'
 import { asService } from '../accounts/write-as-member.ts'

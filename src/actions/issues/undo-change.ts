@@ -1,7 +1,7 @@
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { type FixStand, fixStands, restoreFix } from '#storage/fix/fix.ts'
 import { latestStateLines, markUndone, type StateLine } from '#storage/issue/activity.ts'
 import { type IssueChange, type IssueToChange, STATE_COLUMNS, updateIssues } from '#storage/issue/change.ts'
-import { type FixStand, fixStands, restoreFix } from '#storage/issue/fix.ts'
 import type { ChangedBy } from '../changed-by.ts'
 
 /** What an activity line keeps of an issue, so that its change can be undone. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '#contract/counted.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
 import { eachOnItsOwn } from '#platform/background.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { isRefusedForGood, type Mail, type Mailer } from '#platform/mail/mailer.ts'
+import { pause } from '#platform/time/pause.ts'
 import { listOrgsWithMail, recordLetter, releaseLetters } from '#storage/notify/letter.ts'
 import { findAddressee } from '#storage/notify/letter-issue.ts'
 import { dropNotices } from '#storage/notify/notice.ts'
@@ -67,7 +67,7 @@ export class MailSender {
       } catch (error) {
         this.#deps.onError(error)
       }
-      await sleep(rest, undefined, { signal, ref: false }).catch(() => {})
+      await pause(rest, signal)
     }
     const lease = { name: LEASE, holder: this.#node }
     await releaseLease(this.#deps.database.queries, lease).catch(() => {})

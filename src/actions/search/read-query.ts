@@ -1,12 +1,18 @@
 import { invalidField } from '#contract/errors.ts'
-import { SEARCH_LIMITS } from '#contract/limits.ts'
+import { LIMITS, SEARCH_LIMITS } from '#contract/limits.ts'
 import { Release } from '#domain/release/release-order.ts'
 import { parseIssueQuery, withoutRepeats } from '#domain/search/query.ts'
 import { withJoinedValues } from '#domain/search/query-groups.ts'
 import { queryProblem } from '#domain/search/query-limits.ts'
 import { assigneesIn, queryNotes, tagKeysIn, withKnownTags } from '#domain/search/query-notes.ts'
 import type { IssueQuery } from '#domain/search/query-term.ts'
-import { bareVersionsIn, releasePatternsIn, withNamedReleases } from '#domain/search/release-patterns.ts'
+import {
+  bareVersionsIn,
+  releasePatternsIn,
+  resemblesPattern,
+  wholeNamesIn,
+  withNamedReleases,
+} from '#domain/search/release-patterns.ts'
 import { memberEmailsAmong } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
@@ -54,6 +60,23 @@ async function nameReleases(
     left = Math.max(0, left - found.length)
   }
   return { named, notes }
+}
+
+/** On releases that don't exist, for a search that found nothing; silent if there are too many releases to know. */
+export async function unknownReleaseNotes(
+  scope: OrgScope,
+  query: IssueQuery,
+  notes: readonly string[],
+): Promise<string[]> {
+  const asked = wholeNamesIn(query).slice(0, VERSIONS_NOTED)
+  const known = asked.length === 0 ? [] : await newestReleases(scope)
+  const newest = known[0]
+  if (newest === undefined || known.length >= LIMITS.releasesSearched) return []
+  return asked.flatMap((name) => {
+    const unknown = `No release is called “${name}”.`
+    const isNoted = resemblesPattern(name) || notes.some((note) => note.startsWith(unknown))
+    return isNoted || known.includes(name) ? [] : [`${unknown} The newest of all projects is “${newest}”.`]
+  })
 }
 
 const VERSIONS_NOTED = 3

@@ -8,13 +8,11 @@ import { dropProjectHours } from '#storage/project/project-hour.ts'
 import { dropUnusedReleases, type ReleasePage, type ReleasePlace } from '#storage/release/unused.ts'
 import { noteFolded } from '#storage/upkeep/retention.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
-import { restAfter } from './rest-after.ts'
+import { ROWS_PER_STEP, restAfter, STEP_MS } from './rest-after.ts'
 import { OVERLAP_DAYS, type SurveyedProject } from './survey-retention.ts'
 
-/** Issues whose counters are read and folded together, and the time after which a step begins no further ones. */
+/** Issues whose counters are read and folded together. */
 const ISSUES_PER_STEP = 10
-const STEP_MS = 25
-const ROWS_PER_STEP = 1_000
 /** After so long, counts by the day become counts of 30 days. */
 const DAILY_COUNTS_DAYS = 400
 

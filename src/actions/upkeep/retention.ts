@@ -17,7 +17,7 @@ import {
 } from '#storage/upkeep/retention.ts'
 import type { Org } from '../action-deps.ts'
 import { foldRemains } from './fold-remains.ts'
-import { restAfter } from './rest-after.ts'
+import { REST_MS, ROWS_PER_STEP, restAfter, STEP_MS } from './rest-after.ts'
 import { SETTLED_PER_STEP, type SettleDeps, settleOverdueFeedback } from './settle-feedback.ts'
 import {
   dueOf,
@@ -28,10 +28,6 @@ import {
   sweptOf,
 } from './survey-retention.ts'
 
-/** Rows removed per transaction, and the time after which it begins no further issue: ingest waits for one at most. */
-const ROWS_PER_STEP = 1_000
-const STEP_MS = 25
-const REST_MS = 20
 /** The audit log is short, and asked about what lies far back. */
 const AUDIT_DAYS = 400
 

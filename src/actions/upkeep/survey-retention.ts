@@ -8,9 +8,9 @@ import {
   listIssueAges,
   type ProjectRetention,
 } from '#storage/upkeep/retention.ts'
+import { REST_MS } from './rest-after.ts'
 
 const ISSUES_PER_PAGE = 500
-const REST_MS = 20
 export const OVERLAP_DAYS = 2
 /** Expected: what became old since the last sweep, up to a day unswept. If more than this part of a
  * project's events would go beside that, a clock or the data is wrong. */

@@ -1,10 +1,7 @@
 import { eachOnItsOwn, type GoesOn } from '#platform/background.ts'
 import { deletePart, listDeletedProjects } from '#storage/project/deletion.ts'
 import type { ActionDeps } from '../action-deps.ts'
-import { restAfter } from './rest-after.ts'
-
-/** Rows removed per transaction: a batch of ingest waits for one at most. */
-const ROWS_PER_STEP = 1_000
+import { ROWS_PER_STEP, restAfter } from './rest-after.ts'
 
 export interface SweepDeps extends ActionDeps {
   goesOn: GoesOn

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { GoesOn } from '#platform/background.ts'
-import { listDueFixes } from '#storage/issue/fix.ts'
+import { pause } from '#platform/time/pause.ts'
+import { listDueFixes } from '#storage/fix/watch.ts'
 import { listDeletedProjects } from '#storage/project/deletion.ts'
 import { claimLease, releaseLease } from '#storage/upkeep/lease.ts'
 import type { ChangeDeps } from '../action-deps.ts'
@@ -134,7 +134,7 @@ async function repeat(task: Task, round: Round): Promise<void> {
   const { everyMs, afterMs = everyMs, retryMs = everyMs } = task
   const { deps, signal } = round
   for (let rest = afterMs; ; ) {
-    await sleep(rest, undefined, { signal, ref: false }).catch(() => {})
+    await pause(rest, signal)
     if (signal.aborted) return
     try {
       rest = (await run(task, round)) ? everyMs : retryMs

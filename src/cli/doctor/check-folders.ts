@@ -48,7 +48,7 @@ function checkFolder(check: string, folder: string, hasDatabase: boolean): Findi
       fail(
         check,
         refusal,
-        'Run this as the user that runs the service. If that is you, make it writable, or name another folder in SVC_DATA_DIR or SVC_ARTIFACTS_DIR.',
+        'Run this as the user that runs the service. If that is you, set SVC_DATA_DIR and SVC_ARTIFACTS_DIR to folders that you can write to.',
       ),
     ]
   const kind = process.platform === 'linux' ? statfsSync(present).type : 0

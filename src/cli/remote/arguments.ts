@@ -1,15 +1,8 @@
 import { issueIdIn } from '#domain/issue/address.ts'
-import { type CommandContext, UsageError } from '../command-context.ts'
+import { UsageError } from '../command-context.ts'
 import { visibleText } from '../visible-text.ts'
 
-export interface RemoteCommand {
-  run: (context: CommandContext) => Promise<void>
-  help: string
-}
-
 export const AGENT = '/api/v1/agent'
-/** Before the lines of a help text that follow its first. */
-export const INDENT = '\n                           '
 /** What a command that needs an issue asks for. */
 export const ISSUE = 'the ID of an issue or the URL of its page'
 

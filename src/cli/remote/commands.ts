@@ -1,9 +1,9 @@
 import type { Whoami } from '#contract/account/agent-token.ts'
 import type { FixStats } from '#contract/issue/fix.ts'
 import type { QueuePage } from '#contract/issue/queue.ts'
-import { type CommandContext, UsageError } from '../command-context.ts'
+import { type Command, type CommandContext, UsageError } from '../command-context.ts'
 import { readOptions, readWords } from '../read-options.ts'
-import { AGENT, INDENT, noteMore, noteSearch, print, queryOf, type RemoteCommand } from './arguments.ts'
+import { AGENT, noteMore, noteSearch, print, queryOf } from './arguments.ts'
 import { fieldsOf } from './fields.ts'
 import { ISSUE_COMMANDS } from './issue-commands.ts'
 import { mcp } from './mcp.ts'
@@ -119,19 +119,19 @@ async function api({ args, env }: CommandContext): Promise<void> {
 }
 
 /** Commands that ask a running service over HTTP, with `ERRATA_URL` and `ERRATA_TOKEN`. */
-export const REMOTE_COMMANDS: Record<string, RemoteCommand> = {
+export const REMOTE_COMMANDS: Record<string, Command> = {
   queue: {
     run: queue,
-    help: `queue [--project P] [--environment E] [--q Q] [--window 7d] [--limit 20] [--unclaimed]${INDENT}[--since CURSOR] [--cursor CURSOR] [--fields issue.id,priority_score] [--json]${INDENT}what to fix next; this and the commands below call the service at ERRATA_URL with ERRATA_TOKEN`,
+    help: 'queue [--project P] [--environment E] [--q Q] [--window 7d] [--limit 20] [--unclaimed]\n[--since CURSOR] [--cursor CURSOR] [--fields issue.id,priority_score] [--json]\nwhat to fix next; this and the commands below call the service at ERRATA_URL with ERRATA_TOKEN',
   },
   ...ISSUE_COMMANDS,
   whoami: {
     run: whoami,
-    help: `whoami [--json]          show who the token acts for, and how much of its limits is left`,
+    help: 'whoami [--json]          show who the token acts for, and how much of its limits is left',
   },
   fixes: {
     run: fixes,
-    help: `fixes [--project P] [--window 30d] [--fields actor.name,verified] [--json]${INDENT}count fixes and their outcomes by person and token`,
+    help: 'fixes [--project P] [--window 30d] [--fields actor.name,verified] [--json]\ncount fixes and their outcomes by person and token',
   },
   mcp: {
     run: mcp,

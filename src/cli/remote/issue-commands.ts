@@ -1,18 +1,8 @@
 import type { Claim } from '#contract/issue/claim.ts'
 import type { IssueDetail, IssuePage, IssueSummary } from '#contract/issue/issue.ts'
-import { type CommandContext, UsageError } from '../command-context.ts'
+import { type Command, type CommandContext, UsageError } from '../command-context.ts'
 import { readOptions, readWords } from '../read-options.ts'
-import {
-  AGENT,
-  INDENT,
-  ISSUE,
-  issueId,
-  noteMore,
-  noteSearch,
-  print,
-  queryOf,
-  type RemoteCommand,
-} from './arguments.ts'
+import { AGENT, ISSUE, issueId, noteMore, noteSearch, print, queryOf } from './arguments.ts'
 import { fieldsOf } from './fields.ts'
 import { projectId } from './project-option.ts'
 import { askService, table } from './remote.ts'
@@ -114,7 +104,7 @@ async function resolveIssue({ args, env }: CommandContext): Promise<void> {
   print(options.json ? text : `Resolved${fixedIn ? ` in ${fixedIn}` : ''}.`)
 }
 
-function setStatus(status: 'unresolved' | 'ignored', said: string): RemoteCommand['run'] {
+function setStatus(status: 'unresolved' | 'ignored', said: string): Command['run'] {
   return async ({ args, env }) => {
     const { options, words } = readWords(args, ['json'], [ISSUE])
     const path = `${AGENT}/issues/${issueId(words[0]!)}`
@@ -145,28 +135,28 @@ async function snoozeIssue({ args, env }: CommandContext): Promise<void> {
 }
 
 /** Commands on issues, which ask a running service. */
-export const ISSUE_COMMANDS: Record<string, RemoteCommand> = {
+export const ISSUE_COMMANDS: Record<string, Command> = {
   'issue list': {
     run: listIssues,
-    help: `issue list [--q Q] [--project P] [--window 7d] [--sort last_seen_desc] [--limit 50] [--cursor CURSOR]${INDENT}[--fields id,title] [--json]${INDENT}search issues, as in the dashboard`,
+    help: 'issue list [--q Q] [--project P] [--window 7d] [--sort last_seen_desc] [--limit 50] [--cursor CURSOR]\n[--fields id,title] [--json]\nsearch issues, as in the dashboard',
   },
   'issue view': {
     run: viewIssue,
-    help: `issue view ISSUE [--fields status,fix.state] [--json]${INDENT}show an issue, by its id or the URL of its page`,
+    help: 'issue view ISSUE [--fields status,fix.state] [--json]\nshow an issue, by its id or the URL of its page',
   },
   'issue context': {
     run: issueContext,
-    help: `issue context ISSUE [--event best|latest|first|ID] [--max-chars N] [--json]${INDENT}print the fix context as Markdown, to pipe to an agent`,
+    help: 'issue context ISSUE [--event best|latest|first|ID] [--max-chars N] [--json]\nprint the fix context as Markdown, to pipe to an agent',
   },
   'issue claim': { run: claimIssue, help: 'issue claim ISSUE [--minutes 30] [--json]' },
   'issue release': { run: releaseIssue, help: 'issue release ISSUE [--json]' },
   'issue resolve': {
     run: resolveIssue,
-    help: `issue resolve ISSUE [--release R [--commit C] [--url U] [--note N] [--verify-after HOURS]] [--json]${INDENT}with a release, Errata watches whether the fix holds`,
+    help: 'issue resolve ISSUE [--release R [--commit C] [--url U] [--note N] [--verify-after HOURS]] [--json]\nwith a release, Errata watches whether the fix holds',
   },
   'issue snooze': {
     run: snoozeIssue,
-    help: `issue snooze ISSUE [--mode hours|occurrences|users] [--until 2026-11-20T09:00:00Z] [--json]${INDENT}hide it for 4 hours, until a time, or until 100 more events or 10 more users`,
+    help: 'issue snooze ISSUE [--mode hours|occurrences|users] [--until 2026-11-20T09:00:00Z] [--json]\nhide it for 4 hours, until a time, or until 100 more events or 10 more users',
   },
   'issue reopen': { run: setStatus('unresolved', 'Reopened.'), help: 'issue reopen ISSUE [--json]' },
   'issue ignore': { run: setStatus('ignored', 'Ignored.'), help: 'issue ignore ISSUE [--json]' },

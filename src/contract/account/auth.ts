@@ -68,14 +68,17 @@ export const setupState = z.object({
 })
 export type SetupState = z.infer<typeof setupState>
 
-/** The sign of Kelvin: not a letter of addresses, but in lower case the `k` of another one. */
-const KELVIN = '\u212a'
+const asciiOf = (text: string) => text.replaceAll(/[^ -~]/g, '')
 
 /** One `@` with something on both sides, at most 254 characters (RFC 5321); stored in lower case. */
 export const email = z
   .string()
   .trim()
-  .refine((address) => !address.includes(KELVIN), 'Enter an email address.')
+  // In lower case some other letters are, or have, one of ASCII, as the sign of Kelvin has the `k` of another address.
+  .refine(
+    (address) => asciiOf(address.toLowerCase()) === asciiOf(address).toLowerCase(),
+    'Enter an email address.',
+  )
   .toLowerCase()
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address.')

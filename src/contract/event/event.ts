@@ -42,7 +42,7 @@ export const stackFrame = z
     raw: jsonObject.optional().meta({ description: 'The minified original of a demangled frame.' }),
     symbolication: frameSymbolication
       .optional()
-      .meta({ description: 'Only on script frames that a source map could resolve.' }),
+      .meta({ description: 'Only on frames that a source map or a mapping file could resolve.' }),
   })
   .meta({ id: 'StackFrame' })
 export type StackFrame = z.infer<typeof stackFrame>

@@ -5,6 +5,7 @@ import type { IssueQuery, QueryTerm, TermKind } from '../search/query-term.ts'
 import type { Token } from '../search/query-token.ts'
 import { rangeProblem, releaseMatcher, releasePattern, releaseRange } from '../search/release-patterns.ts'
 import { RELEASE_KEYS } from '../search/search-keys.ts'
+import { beginningOf, valueMatcher } from '../search/value-pattern.ts'
 
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
 const ISSUE_KEYS: ReadonlySet<string> = new Set(['events', 'users', 'first_seen', 'last_seen'])
@@ -120,16 +121,13 @@ function isPossiblePattern(terms: readonly QueryTerm[]): boolean {
   const wanted = terms.filter(({ negated }) => !negated).map(({ values }) => values as readonly string[])
   const excluded = terms.filter(({ negated }) => negated).flatMap(({ values }) => values as readonly string[])
   if (wanted.length === 0) return true
-  // The narrowest decides: a whole value, or a beginning, whose `*` a value may have as it stands.
+  const isWanted = (text: string) => wanted.every((values) => valueMatcher(values)(text))
+  const isExcluded = valueMatcher(excluded)
+  const isWhollyExcluded = valueMatcher(excluded.filter((value) => beginningOf(value) !== null))
+  // The narrowest decides: a whole value, or a beginning, which only another beginning excludes wholly.
   return wanted.flat().some((narrowest) => {
-    const isOpen = narrowest.endsWith('*')
-    const sample = isOpen ? narrowest.slice(0, -1) : narrowest
-    const meets = (pattern: string) =>
-      pattern.endsWith('*') ? sample.startsWith(pattern.slice(0, -1)) : sample === pattern
-    const excludes = (pattern: string) => (isOpen ? pattern.endsWith('*') && meets(pattern) : meets(pattern))
-    return (
-      wanted.every((patterns) => patterns.some((pattern) => pattern === narrowest || meets(pattern))) &&
-      !excluded.some(excludes)
-    )
+    const beginning = beginningOf(narrowest)
+    if (beginning === null) return isWanted(narrowest) && !isExcluded(narrowest)
+    return isWanted(beginning) && !isWhollyExcluded(beginning)
   })
 }

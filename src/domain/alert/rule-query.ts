@@ -5,6 +5,7 @@ import { mapQueries, termsIn } from '../search/query-groups.ts'
 import type { IssueQuery, QueryGroup, QueryTerm, TagTerm, TermKind } from '../search/query-term.ts'
 import { releaseMatcher } from '../search/release-patterns.ts'
 import { EVENT_KEYS } from '../search/search-keys.ts'
+import { valueMatcher } from '../search/value-pattern.ts'
 import { searchedForm } from '../text/search-text.ts'
 
 export interface RuleSubject {
@@ -128,7 +129,7 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
 /** `*` at its end: by its beginning. If the event lacks the tag, searched as text, as it was typed: `std::run`, `Error:x`.
  * A negated group negates either. */
 function tagMatcher({ key, values, negated, raw, isInverted }: TagTerm): RuleMatcher {
-  const matches = patternMatcher(values)
+  const matches = valueMatcher(values)
   const wasNegated = negated !== (isInverted === true)
   const wanted = EVENT_KEYS.has(key) || wasNegated ? null : searchedForm(raw)
   return ({ tag, text }) => {
@@ -138,12 +139,6 @@ function tagMatcher({ key, values, negated, raw, isInverted }: TagTerm): RuleMat
     if (found === undefined) return isSaid && !negated
     return wasNegated ? negated : isSaid !== negated
   }
-}
-
-/** Whole values, and with a final `*` all that begin so. */
-function patternMatcher(values: readonly string[]): (found: string) => boolean {
-  const starts = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1))
-  return (found) => values.includes(found) || starts.some((start) => found.startsWith(start))
 }
 
 /** With `*` (any characters) a pattern covers the whole address, without it is a part of one. */

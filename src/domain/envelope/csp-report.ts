@@ -57,8 +57,12 @@ export function cspSummary(event: JsonObject): string | undefined {
 const MAX_DIRECTIVE_CHARS = 1000
 const BARE_SCHEMES = new Set(['data', 'blob', 'filesystem', 'mediastream', 'about'])
 
+/** Visitors have extensions of their own, each with an id. */
+const EXTENSION = /^[a-z-]{1,30}-extension(?=:|$)/i
+
 function origin(uri: string): string {
-  if (BARE_SCHEMES.has(uri)) return `${uri}:`
+  const extension = EXTENSION.exec(uri)?.[0]
+  if (extension !== undefined || BARE_SCHEMES.has(uri)) return `${(extension ?? uri).toLowerCase()}:`
   const match = /^([a-z][a-z0-9+.-]{0,30}:)(\/\/[^/?#]{0,255})?/i.exec(uri)
   if (match === null) return uri.slice(0, 100)
   return `${match[1]}${match[2] ?? ''}`.toLowerCase()

@@ -97,6 +97,7 @@ describe('header', () => {
 })
 
 describe('fault', () => {
+  const DUMP = '{"type":"attachment","attachment_type":"event.minidump"}'
   const faultOf = (text: string) => {
     const reading = readEnvelope(Buffer.from(text))
     return reading.ok ? reading.fault : reading.reason
@@ -120,6 +121,13 @@ describe('fault', () => {
     ],
     ['an event after too many items', `{}\n${many}{"type":"event"}\n{}`, 'too_many_items'],
     ['too many items', `{}\n${many}{"type":"x"}\n1`, undefined],
+    ['a crash dump alone', `{}\n${DUMP}\nMDMP`, 'crash_dump'],
+    ['a crash dump before its event', `{}\n${DUMP}\nMDMP\n{"type":"event"}\n{}`, undefined],
+    [
+      'another attachment alone',
+      '{}\n{"type":"attachment","attachment_type":"event.attachment"}\nx',
+      undefined,
+    ],
   ])('%s', (_name, text, fault) => {
     expect(faultOf(text)).toBe(fault)
   })

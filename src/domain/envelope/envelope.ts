@@ -9,6 +9,10 @@ export const CARRIAGE_RETURN = 13
 export const OPENING_BRACE = 123
 export const CLOSING_BRACE = 125
 
+/** An attachment that is an error by itself, which is lost if no event comes with it. */
+export const CRASH_DUMP = 'crash_dump'
+const CRASH_DUMPS = new Set(['event.minidump', 'event.applecrashreport'])
+
 /** Why a body is not an envelope at all. A readable envelope without an event is not a failure here. */
 export type EnvelopeFailure = 'empty' | 'header_too_long' | 'header_invalid'
 
@@ -18,6 +22,7 @@ export type EnvelopeFault =
   | 'item_header'
   | 'item_length'
   | 'too_many_items'
+  | 'crash_dump'
 
 /** An item by its place in the body: payload bytes are `[start, end)`. */
 export interface EnvelopeItem {
@@ -45,7 +50,7 @@ export type EnvelopeReading =
 /** Header and item places of an inflated envelope; copies and decodes no payload, never throws, never
  * yields a range outside `body`. `event` is the first event item. Items after a broken one (header not a
  * JSON object or over 64 KiB, a length not an integer or beyond the end) are ignored; `fault` says so if
- * an event may be among them. Grammar: `Headers { "\n" ItemHeaders "\n" Payload } [ "\n" ]`; lengths are
+ * an event may be among them, or if a crash dump is there in place of one. Grammar: `Headers { "\n" ItemHeaders "\n" Payload } [ "\n" ]`; lengths are
  * bytes; an item without one ends at the next newline. Skips blank lines before item headers, and a byte
  * order mark before the envelope or an event. */
 export function readEnvelope(body: Uint8Array): EnvelopeReading {
@@ -58,7 +63,9 @@ export function readEnvelope(body: Uint8Array): EnvelopeReading {
   if (fields === undefined) return { ok: false, reason: 'header_invalid' }
   const { items, fault } = readItems(bytes, end + 1)
   const event = items.find((item) => item.type === 'event')
-  return { ok: true, header: envelopeHeader(fields), items, event, fault: headerFault(fields) ?? fault }
+  const lost = event === undefined && items.some(({ type }) => type === CRASH_DUMP) ? CRASH_DUMP : undefined
+  const worst = headerFault(fields) ?? fault ?? lost
+  return { ok: true, header: envelopeHeader(fields), items, event, fault: worst }
 }
 
 /** From the beginning of an envelope. @param isWhole the first line may end with the bytes. @returns
@@ -113,13 +120,18 @@ function faultAt(bytes: Buffer, position: number, fault: EnvelopeFault): Envelop
 
 /** The item whose payload begins at `start`; undefined if its length can't be right. */
 function itemAt(bytes: Buffer, start: number, fields: JsonObject): EnvelopeItem | undefined {
-  const type = typeof fields.type === 'string' ? fields.type : ''
+  const type = itemType(fields)
   const end = payloadEnd(bytes, start, fields.length)
   if (end === undefined) return undefined
   if (type === 'event')
     return { type, start: Math.min(skipByteOrderMark(bytes, start), end), end: jsonEnd(bytes, end) }
   const isJson = end > start && bytes[start] === OPENING_BRACE
   return { type, start, end: isJson ? jsonEnd(bytes, end) : end }
+}
+
+export function itemType({ type, attachment_type: kind }: Record<string, unknown>): string {
+  if (type === 'attachment' && typeof kind === 'string' && CRASH_DUMPS.has(kind)) return CRASH_DUMP
+  return typeof type === 'string' ? type : ''
 }
 
 /** Where a payload ends; undefined when the declared length is no integer or beyond the body. */

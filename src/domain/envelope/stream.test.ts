@@ -73,7 +73,7 @@ const item = fc
   })
   .map(({ type, payload, shift, odd }) => {
     const declared = shift === null ? odd : Buffer.byteLength(payload) + shift
-    return `${JSON.stringify({ type, length: declared })}\n${payload}`
+    return `${JSON.stringify({ type, attachment_type: 'event.minidump', length: declared })}\n${payload}`
   })
 const noise = fc.constantFrom(
   '{}',

@@ -4,6 +4,7 @@ import { WordFinder } from '../text/word-finder.ts'
 import {
   CARRIAGE_RETURN,
   CLOSING_BRACE,
+  CRASH_DUMP,
   declaredLength,
   ENVELOPE_LIMITS,
   type EnvelopeFailure,
@@ -12,6 +13,7 @@ import {
   type EnvelopeItem,
   envelopeHeader,
   headerFault,
+  itemType,
   NEWLINE,
   OPENING_BRACE,
   readJsonLine,
@@ -65,6 +67,8 @@ export class EnvelopeStream {
   #fault: EnvelopeFault | undefined
   #failure: EnvelopeFailure = 'empty'
   #items = 0
+  /** Those of the items that decide whether an error is lost. */
+  readonly #types = new Set<string>()
   #item: OpenItem = { type: '', length: null, firstByte: undefined, lastByte: NEWLINE }
   #remaining = 0
 
@@ -95,7 +99,8 @@ export class EnvelopeStream {
     if (this.#state === 'payload' && this.#remaining > 0) this.#stopAt('item_length')
     else if (['payload', 'payload_end', 'payload_line'].includes(this.#state)) this.#endItem()
     if (this.#header === null) return { ok: false, reason: this.#failure }
-    const fault = this.#headerFault ?? (this.#eventWord.isFound ? this.#fault : undefined)
+    const lost = this.#types.has(CRASH_DUMP) && !this.#types.has('event') ? CRASH_DUMP : undefined
+    const fault = this.#headerFault ?? (this.#eventWord.isFound ? this.#fault : undefined) ?? lost
     return { ok: true, header: this.#header, fault, ...this.#kept.take() }
   }
 
@@ -178,7 +183,7 @@ export class EnvelopeStream {
       this.#stopAt('item_length')
       return
     }
-    const type = typeof fields.type === 'string' ? fields.type : ''
+    const type = itemType(fields)
     this.#item = { type, length: length ?? null, firstByte: undefined, lastByte: NEWLINE }
     this.#remaining = length ?? 0
     this.#state = length === undefined ? 'payload_line' : length === 0 ? 'payload_end' : 'payload'
@@ -217,6 +222,7 @@ export class EnvelopeStream {
   #endItem(): void {
     this.#kept.end(this.#item.length)
     this.#items += 1
+    if (this.#item.type === 'event' || this.#item.type === CRASH_DUMP) this.#types.add(this.#item.type)
     this.#state = 'item_end'
   }
 

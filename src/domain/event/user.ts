@@ -1,3 +1,4 @@
+import { plainAddress } from '../access/client-network.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { plainText, trimmedHead } from '../text/plain-text.ts'
 import type { EventUser } from './event.ts'
@@ -35,7 +36,7 @@ function readAddress(
   origin: { platform: string; peer: string | undefined },
 ): string | null {
   const address = identifier(sent)
-  if (address !== null && address !== AUTO_IP) return address
+  if (address !== null && address !== AUTO_IP) return plainAddress(address) || address
   const inference = inferIp(event.sdk)
   const wanted = address === AUTO_IP || inference === 'auto' || isClient(event, origin.platform)
   return wanted && inference !== 'never' ? (origin.peer ?? null) : null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leastCpuMsOf } from '../../../test/support/timing.ts'
+import { cpuRatio } from '../../../test/support/timing.ts'
 import { isInexactInteger, parseExactJson } from './json.ts'
 
 /** What is meant: of the value, only integers that were rounded are replaced. Far slower. */
@@ -50,7 +50,11 @@ describe('parseExactJson', () => {
     ['a deep value', `{"id":9007199254740993,"n":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
     ['escapes', `{"id":9007199254740993,"n":"${'\\\\'.repeat(90_000)}"}`],
   ])('takes a small multiple of JSON.parse for %s', (_name, whole) => {
-    const plain = leastCpuMsOf(() => JSON.parse(whole))
-    expect(leastCpuMsOf(() => parseExactJson(whole))).toBeLessThan(8 * plain)
+    const ratio = cpuRatio(
+      () => parseExactJson(whole),
+      () => JSON.parse(whole),
+      8,
+    )
+    expect(ratio).toBeLessThan(8)
   })
 })

@@ -22,9 +22,10 @@ const GO_HEAD = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d{6} {1,8}\d{1,10} [\w./-]{1,1
 /** `[27-Nov-2026 23:59:59 Europe/Paris] PHP Warning:  …`, as PHP writes its own log. */
 const PHP_HEAD = /^\[\d{2}-[A-Z][a-z]{2}-\d{4} \d{2}:\d{2}:\d{2} [\w/+-]{1,40}\] (?=PHP )/
 const HEADS = [HEAD, RUBY_HEAD, GO_HEAD, PHP_HEAD]
-/** `level=error msg="sync failed" order=17`. */
-const NAMED_FIRST = /^(?:time|ts|t|level|lvl|severity)=\S/
-const NAMED_MESSAGE = / (?:msg|message)="((?:[^"\\\n]|\\.){1,1000})"/
+/** `level=error msg="sync failed" order=17`, `event='sync failed' order=17` as structlog of Python writes. */
+const NAMED_FIRST = /^(?:(?:time|ts|t|timestamp|level|lvl|severity|logger)=\S|event=["'])/
+const NAMED_MESSAGE =
+  /(?:^| )(?:msg|message|event)=(?:"((?:[^"\\\n]|\\.){1,1000})"|'((?:[^'\\\n]|\\.){1,1000})')/
 
 const MAX_HEAD_CHARS = 500
 const MAX_CHARS = 8192
@@ -50,7 +51,8 @@ function withoutHead(text: string): string {
 }
 
 function saidByName(text: string): string | undefined {
-  const said = NAMED_MESSAGE.exec(text.slice(0, MAX_CHARS))?.[1]?.replaceAll('\\"', '"')
+  const [, double, single] = NAMED_MESSAGE.exec(text.slice(0, MAX_CHARS)) ?? []
+  const said = double?.replaceAll('\\"', '"') ?? single?.replaceAll("\\'", "'")
   return said?.trim() === '' ? undefined : said
 }
 

@@ -140,7 +140,8 @@ function agentColumns(contexts: JsonObject) {
   }
 }
 
-function eventNames(event: JsonObject, exceptions: JsonObject[]): EventNames {
+/** What a normalised event is called; `exceptions` oldest first. */
+export function eventNames(event: JsonObject, exceptions: JsonObject[]): EventNames {
   const thrown = exceptions.at(-1)
   return {
     title: readTitle(event, exceptions),

@@ -22,13 +22,19 @@ const MAX_COMPARED_CHARS = 250
 /** By semver precedence, dotted numbers, or else first seen. `package@` and a leading `v` do not count. */
 export function compareReleases(a: string, b: string, firstSeen: FirstSeen): ReleaseComparison {
   const [left, right] = [new Release(a), new Release(b)]
-  if (left.version === right.version) return described(left, right, { order: 0, kind: 'same' })
-  const bySemver = compareSemver(left, right)
-  if (bySemver !== null) return described(left, right, { order: bySemver, kind: 'semver' })
-  const byNumber = compareNumbers(left, right)
-  if (byNumber !== null) return described(left, right, { order: byNumber, kind: 'numeric' })
+  const byName = compareNames(left, right)
+  if (byName !== null) return described(left, right, byName)
   const order = Math.sign((firstSeen(a) ?? Number.NaN) - (firstSeen(b) ?? Number.NaN)) || 0
   return described(left, right, { order, kind: 'first-seen' })
+}
+
+/** Null: only the time they were first seen can tell. */
+export function compareNames(a: Release, b: Release): Pick<ReleaseComparison, 'order' | 'kind'> | null {
+  if (a.version === b.version) return { order: 0, kind: 'same' }
+  const bySemver = compareSemver(a, b)
+  if (bySemver !== null) return { order: bySemver, kind: 'semver' }
+  const byNumber = compareNumbers(a, b)
+  return byNumber === null ? null : { order: byNumber, kind: 'numeric' }
 }
 
 /** Positive: newer than the version; negative: older; NaN: nobody can tell by the name. A version with its package is
@@ -76,6 +82,10 @@ export class Release {
   get version(): string {
     const version = this.name.slice(this.package.length).trim()
     return /^v\d/i.test(version) ? version.slice(1) : version
+  }
+
+  get isVersion(): boolean {
+    return this.semver !== null || this.numbers !== null
   }
 
   get semver(): Semver | null {

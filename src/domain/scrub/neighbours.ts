@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../json/json.ts'
+import { isSecretOption } from './form/options.ts'
 import { FILTERED, isSensitiveKey } from './secret/keys.ts'
 import { isFilled } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
-import { isSecretOption } from './statement/commands.ts'
 import { scrubText } from './text.ts'
 
 /** Names in flat lists of headers, `[name, value, name, value]`. */

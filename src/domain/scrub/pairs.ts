@@ -54,7 +54,7 @@ const NAME_OF_OTHER =
   /(?:error|exception|warning|failure|fault|handler)$|\.(?:[cm]?[jt]sx?|py|rb|erb|php|java|kt|scala|go|rs|cs|vb|c|cc|cpp|hpp?|swift|mm?|exs?|erl|dart|lua|pl|sh|vue|svelte|html?|css|json|ya?ml|toml|xml|sql|log|txt|conf|ini|md)$/i
 /** `max_tokens: 512` counts tokens. */
 const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{0,64}token_ids?|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
-const SHORT_NUMBER = /^\d{1,7}$/
+const SHORT_NUMBER = /^\d{1,7}(?:[./]\d{1,7})?$/
 const FLAG = /^\d$/
 const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
@@ -147,7 +147,6 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
     const content = isComponent ? null : unquotedValue(text, separator.end, TAG_START)
     return content === null || isNoTag(text, key, content) ? null : content
   }
-  if (separator.kind === 'blank line') return unquotedValue(text, separator.end, LINE_ENDS)
   if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
   if (separator.kind === ':' && !separator.quoted && NAME_OF_OTHER.test(key.text)) return null
   if (separator.closesOther) return null
@@ -193,6 +192,7 @@ function endsAsSecret(key: string): boolean {
 
 function secretAt(place: Place): Pair | null {
   const { text, key, separator, kind, certainty } = place
+  if (separator.kind === 'blank line') return unquotedValue(text, separator.end, LINE_ENDS)
   const below = separator.kind === ':' && kind === 'prose' ? valueBelow(text, key, separator.end) : null
   if (below !== null) return below.isBlock || isSaid(place, below) ? below : null
   if (isPlaceholderAt(text, separator.end)) return null

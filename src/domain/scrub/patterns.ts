@@ -20,9 +20,9 @@ const SOCIAL_SECURITY =
   /(?:(?<![\w%-])|(?<=\\[nrtbf]|(?:%|\\x|\\u00)[0-9a-fA-F]{2}))(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g
 
 /** Header and claims are base64url of JSON objects, so both begin with `eyJ` (RFC 7519); an encrypted one has five
- * parts (RFC 7516). */
+ * parts (RFC 7516). Flask and Django sign JSON with the time: `eyJ….ZKx91k.…`, `eyJ…:1rAbCd:…`. */
 const JSON_WEB_TOKEN =
-  /(?<=^|[^\w-]|\\[nrtbf]|(?:%|\\x|\\u00)[0-9a-fA-F]{2})eyJ[\w-]{5,}\.(?:eyJ[\w-]{5,}(?:\.[\w-]*)?|[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})/g
+  /(?<=^|[^\w-]|\\[nrtbf]|(?:%|\\x|\\u00)[0-9a-fA-F]{2})eyJ[\w-]{5,}\.(?:eyJ[\w-]{5,}(?:\.[\w-]*)?|[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})|(?<![\w-])eyJ[\w-]{5,2000}(?:\.[\w-]{6}\.|:[\w-]{6}:)[\w-]{27,86}(?![\w-])/g
 const HTTP_CREDENTIAL =
   /(?<=(?:\b|\\[nrtbf]|%[0-9a-f]{2})(?:bearer|basic)(?:[ \t]{1,4}|%20|\+))[\w.~+/-]{8,}={0,2}/gi
 const USERINFO_CHARS = 512

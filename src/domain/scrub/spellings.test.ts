@@ -103,7 +103,8 @@ recovery_code: §
 {"backup_codes":"§"}
 "security_answer": "§"`
 
-const AS_GENERATED = `bearer: §
+const AS_GENERATED = `password → §
+bearer: §
 cargo login §
 snyk auth §
 nuget setapikey § -Source example
@@ -134,7 +135,8 @@ https://x.example/reset-password/§Ab3dEf6h9
 AuthToken(value=§)
 AUTH default § user%5Bpassword%5D%3Dabc`
 
-const PINS = `Your verification code is §
+const PINS = `Content-Disposition: form-data; name="pin"\\n\\n§\\n--x--
+Your verification code is §
 mfa_code=§
 "verification_code": "§"
 {"cvc":"§"}
@@ -228,7 +230,11 @@ OTP 2024 was a good year
 seed phrase is not valid, please check every one of the words that were typed
 /invite/accept
 /verify/9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d
-src/hooks/useVeryLongHookNameForTheCart2.js`
+src/hooks/useVeryLongHookNameForTheCart2.js
+password={{ password }}
+RateLimiter[tokens=3.5, capacity=10]
+pass=3/5 of the suite
+form-data; name="pin"\\n\\nround`
 
 const linesOf = (list: string) => list.split('\n').map((line) => line.replaceAll('\\n', '\n'))
 const WORD = 'swordfish'

@@ -8,6 +8,7 @@ import {
   TOO_DEEP,
 } from '../event/bounds.ts'
 import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { isLoginArgument } from './form/options.ts'
 import {
   isLabelOf,
   isNamedList,
@@ -200,7 +201,7 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
 function isNamedBefore(array: readonly Json[], index: number, treatment: Treatment): boolean {
   const before = array[index - 1] as Json
   const value = array[index] as Json
-  if (isOptionValue(before, value, index)) return true
+  if (isOptionValue(before, value, index) || isLoginArgument(array, index)) return true
   return treatment === 'plain' && isLabelOf(before, value)
 }
 

@@ -1,7 +1,8 @@
-import { kindOfRelease, orderByName, Release } from '../release/release-order.ts'
+import { orderByName, Release } from '../release/release-order.ts'
 import { mapQueries, termsIn } from './query-groups.ts'
 import type { IssueQuery, QueryTerm } from './query-term.ts'
 import { RELEASE_KEYS } from './search-keys.ts'
+import { beginningOf } from './value-pattern.ts'
 
 const KINDS: ReadonlySet<string> = new Set(['release', ...RELEASE_KEYS])
 
@@ -18,8 +19,8 @@ const SIGNS: ReadonlyMap<string, (order: number) => boolean> = new Map([
 /** What tells the releases that a value stands for: `1.4.*`, `>1.4`, `<=shop@1.4.0` or `1.2..1.4`, both ends
  * included. Null for the name of one. */
 export function releasePattern(value: string): ReleaseMatcher | null {
-  if (value.endsWith('*')) return ({ name }) => name.startsWith(value.slice(0, -1))
-  return releaseRange(value)
+  const beginning = beginningOf(value)
+  return beginning === null ? releaseRange(value) : ({ name }) => name.startsWith(beginning)
 }
 
 /** @see releasePattern; null for a beginning, too. */
@@ -39,7 +40,7 @@ function between(from: string, until: string): ReleaseMatcher {
 }
 
 function isVersion(text: string): boolean {
-  return kindOfRelease(text) !== 'first-seen'
+  return new Release(text).isVersion
 }
 
 /** On what looks like a range but has no version: it stands for itself, and finds nothing. Null if there is none. */
@@ -77,10 +78,22 @@ const VERSION = /^v?\d[\w.+-]*$/
 
 /** Versions that a query asks for without the package that SDKs put before them: `1.4.0` of `shop@1.4.0`. */
 export function bareVersionsIn(query: IssueQuery): string[] {
-  const values = termsIn(query)
-    .filter(namesReleases)
-    .flatMap((term) => term.values as string[])
-  return [...new Set(values)].filter((value) => value.includes('.') && VERSION.test(value))
+  return namesIn(query).filter((value) => value.includes('.') && VERSION.test(value))
+}
+
+/** Releases that a query asks for by their whole name; one that has a fix may come later. */
+export function wholeNamesIn(query: IssueQuery): string[] {
+  return namesIn(query, ({ kind }) => kind !== 'resolved_in').filter((name) => releasePattern(name) === null)
+}
+
+/** Whether a name was meant as a pattern: a note tells how to write one. */
+export function resemblesPattern(name: string): boolean {
+  return SIGNED.test(name) || name.includes('*')
+}
+
+function namesIn(query: IssueQuery, isAsked: (term: QueryTerm) => boolean = () => true): string[] {
+  const terms = termsIn(query).filter((term) => namesReleases(term) && isAsked(term))
+  return [...new Set(terms.flatMap((term) => term.values as string[]))]
 }
 
 /** Puts the names in place of the patterns. One that no release matches stays: it finds nothing. */

@@ -1,16 +1,10 @@
 import type { FrameSymbolication } from '#contract/event/event.ts'
 import { hidesText } from '#contract/hidden-text.ts'
 import { urlPrefix } from './file-names.ts'
-import type { CodePlace, Resolution } from './symbolication.ts'
-
-export interface UploadTarget {
-  project: string
-  release: string
-  dist: string
-}
+import type { CodePlace, OriginalPlace, Resolution, UploadTarget } from './symbolication.ts'
 
 export function explained(
-  resolution: Resolution,
+  resolution: Resolution<OriginalPlace>,
   place: CodePlace,
   target: UploadTarget,
 ): FrameSymbolication {
@@ -28,6 +22,25 @@ export function explained(
   }
   const { status, message } = resolution
   return { status, by: null, map: null, message, command: uploadCommand(place, target) }
+}
+
+export function explainedMapping(
+  resolution: Resolution<unknown>,
+  { project }: UploadTarget,
+): FrameSymbolication {
+  if (resolution.status === 'resolved') {
+    const { by, map } = resolution
+    return {
+      status: 'resolved',
+      by,
+      map,
+      message: `Mapping file ${map}, found by its debug ID.`,
+      command: null,
+    }
+  }
+  const { status, message } = resolution
+  const command = `sentry-cli upload-proguard --project ${word(project, 'PROJECT')} mapping.txt`
+  return { status, by: null, map: null, message, command }
 }
 
 /** For whatever shell it is pasted into: the names are strangers', and what one shell quotes another one runs. */

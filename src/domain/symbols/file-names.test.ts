@@ -95,7 +95,7 @@ it.each([
 })
 
 const commandOf = (release: string, dist = '', path = 'https://a/js/app.js') => {
-  const place = { path, line: 1, column: 1, debugId: null }
+  const place = { path, line: 1, column: 1, debugId: null, name: null }
   return explained({ status: 'missing', message: 'none' }, place, { project: 'p', release, dist }).command
 }
 

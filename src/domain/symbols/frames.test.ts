@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import { readCulprit } from '../event/culprit.ts'
 import type { JsonObject } from '../json/json.ts'
-import { applyResolutions, culpritOf, unresolvedFrames } from './frames.ts'
+import { valueList } from '../text/value-list.ts'
+import { applyResolutions, unresolvedFrames } from './frames.ts'
 import type { OriginalPlace } from './symbolication.ts'
 
 const LONG_LINE = `const total = ${'cart.items.map((item) => item.price * item.count), '.repeat(4)}0`
@@ -48,7 +50,7 @@ function mapped(built: Built): JsonObject {
     },
   }
   const place = (of: string | null, context: string | null): OriginalPlace => ({
-    ...{ file: 'src/cart.ts', line: 7, column: 3, name: of },
+    ...{ file: 'src/cart.ts', line: 7, column: 3, name: of, within: null },
     context: context === null ? null : { before: [], line: context, after: [] },
   })
   const found = (at: OriginalPlace) =>
@@ -70,7 +72,7 @@ describe('a frame that a source map resolved', () => {
     (name) => {
       const event = mapped({ name })
       expect(innermost(event)).toMatchObject({ function: null, raw: { function: name } })
-      expect(culpritOf(event)).toBe('src/cart.ts')
+      expect(readCulprit(event, valueList(event.exception))).toBe('src/cart.ts')
     },
   )
 

@@ -1,10 +1,9 @@
-import { readCulprit } from '../event/culprit.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { isInBundleOfLibraries, isLibraryFrame } from '../normalise/library-code.ts'
 import { valueList } from '../text/value-list.ts'
-import { explained, type UploadTarget } from './explain.ts'
+import { explained } from './explain.ts'
 import { readDebugId } from './file-marks.ts'
-import type { CodePlace, OriginalPlace, Resolution } from './symbolication.ts'
+import type { Applied, CodePlace, OriginalPlace, Resolution } from './symbolication.ts'
 
 const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
 const MAX_PLACES = 400
@@ -45,8 +44,8 @@ export function unresolvedFrames(payload: JsonObject, platform: string): Unresol
 /** Keeps the original as `raw`. @param notesOthers unmapped frames say why. @returns whether any resolved. */
 export function applyResolutions(
   { frames }: UnresolvedFrames,
-  resolutions: readonly Resolution[],
-  { target, platform, notesOthers }: { target: UploadTarget; platform: string; notesOthers: boolean },
+  resolutions: readonly Resolution<OriginalPlace>[],
+  { target, platform, notesOthers }: Applied,
 ): boolean {
   let resolved = false
   const callers = callerNames(frames, resolutions, platform)
@@ -58,7 +57,7 @@ export function applyResolutions(
     if (resolution.status === 'resolved') {
       resolved = true
       if (isInBundleOfLibraries(frame)) frame.in_app = true
-      rewrite(frame, resolution.original, callers[at])
+      rewrite(frame, resolution.original, callers[at] ?? resolution.original.within)
       if (isLibraryFrame(frame, platform)) frame.in_app = false
     }
     if (isTold) frame.symbolication = { ...explained(resolution, place, target) }
@@ -66,14 +65,10 @@ export function applyResolutions(
   return resolved
 }
 
-export function culpritOf(payload: JsonObject): string {
-  return readCulprit(payload, valueList(payload.exception))
-}
-
 /** What each function is called where it is called; libraries call those of the application by names of their own. */
 function callerNames(
   frames: readonly PlacedFrame[],
-  resolutions: readonly Resolution[],
+  resolutions: readonly Resolution<OriginalPlace>[],
   platform: string,
 ): (string | null)[] {
   return frames.map(({ stack, index }, at) => {
@@ -142,7 +137,8 @@ function placeOf(
   const path = abs_path || filename
   if (typeof path !== 'string' || path === '' || NO_SCRIPT.test(path)) return null
   if (typeof lineno !== 'number' || typeof colno !== 'number' || lineno < 1 || colno < 1) return null
-  return { path, line: lineno, column: colno, debugId: debugIds.get(path) ?? null }
+  const name = typeof frame.function === 'string' ? frame.function : null
+  return { path, line: lineno, column: colno, debugId: debugIds.get(path) ?? null, name }
 }
 
 /** Scripts of a page are mostly built. Of Node.js, those of whose source the SDK sends lines mostly are the source. */

@@ -1,19 +1,30 @@
+import type { ObfuscatedStack, RetracedStack } from '../retrace/retrace.ts'
+
 export interface CodePlace {
   path: string
   line: number
   column: number
   /** Of the script; null if the event names none. */
   debugId: string | null
+  /** The function's name in the script; null if it has none. */
+  name: string | null
 }
 
-/** The places of an event that a source map may tell more about, and where its maps are. */
-export interface PlaceQuery {
+/** What of an event uploaded files may tell more about, and where they are. */
+export interface SymbolQuery {
   orgId: number
   projectId: number
   /** Empty: none. */
   release: string
   dist: string
   places: CodePlace[]
+  stacks: ObfuscatedStack[]
+}
+
+/** In the order of the query. */
+export interface SymbolAnswer {
+  places: Resolution<OriginalPlace>[]
+  stacks: Resolution<RetracedStack>[]
 }
 
 export interface OriginalPlace {
@@ -21,13 +32,49 @@ export interface OriginalPlace {
   line: number
   column: number
   name: string | null
+  /** The name that the function around this place was written with; null if the script does not tell. */
+  within: string | null
   /** Lines of the source; null if the map holds none. */
   context: { before: string[]; line: string; after: string[] } | null
 }
 
-export const NO_FILES = 'No source maps were uploaded for this project.'
+export type Resolution<Original> =
+  | { status: 'resolved'; by: 'debug_id' | 'name'; map: string; original: Original }
+  | Unresolved
 
-export type Resolution =
-  | { status: 'resolved'; by: 'debug_id' | 'name'; map: string; original: OriginalPlace }
-  /** `missing`: no map was uploaded. `failed`: the map could not be used. */
-  | { status: 'missing' | 'failed'; message: string }
+/** `missing`: no such file was uploaded. `failed`: it could not be used. */
+export interface Unresolved {
+  status: 'missing' | 'failed'
+  message: string
+}
+
+export interface UploadTarget {
+  project: string
+  release: string
+  dist: string
+}
+
+/** How answers are written into an event. */
+export interface Applied {
+  target: UploadTarget
+  platform: string
+  /** Frames that no file explains say why. */
+  notesOthers: boolean
+}
+
+/** The same for all of a query. */
+export function answerAlike({ places, stacks }: SymbolQuery, unresolved: Unresolved): SymbolAnswer {
+  return { places: places.map(() => unresolved), stacks: stacks.map(() => unresolved) }
+}
+
+/** For a project without uploaded files. */
+export function answerNoFiles({ places, stacks }: SymbolQuery): SymbolAnswer {
+  return {
+    places: places.map(() => missing('No source maps were uploaded for this project.')),
+    stacks: stacks.map(() => missing('No mapping files were uploaded for this project.')),
+  }
+}
+
+function missing(message: string): Unresolved {
+  return { status: 'missing', message }
+}

@@ -5,7 +5,7 @@ const NAMED_BEFORE =
   /(?:^|\W)(?:attributes?|properties|property|methods?|functions?|fields?|columns?|tables?|relation|modules?|class|types?|objects?|variables?|arg(?:ument)?s?|parameters?|keywords?|constants?|commands?|packages?|import|symbol|constructor|reading|setting|named|name|operator|prototype|schema|index|constraint|enum|option|extension|key|directive|selector|component|trait|assembly|getter|setter|instance of|error code|evaluating|global|local|upvalue)[ :]{1,2}$/i
 /** Words after one, as `'x' is not a function`. */
 const NAMED_BEHIND =
-  /^(?:\[| (?:object\b|is (?:not (?:defined|a (?!(?:valid|number|date|member)\b))|undefined|null|required|deprecated|a required\b)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|must be |may not be |should be |does not exist in |was unexpected\b)|: executable file\b)/
+  /^(?:\[| (?:object\b|is (?:not (?:defined|a (?!(?:valid|number|date|member)\b))|undefined|null|required|deprecated|a required\b)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|must be |may not be |should be |does not exist in |was unexpected\b)|: executable file\b| is not recognized\b)/
 /** Before the name of a part of the program, if it is one word: `Template 'cart.html'`. */
 const PART_BEFORE =
   /(?:^|\W)(?:templates?|views?|partial|layout|routes?|queue|topic|exchange|action|handler|middleware|plugin|driver|helper|filter|macro|hook|locale|permission|feature|flag|guard|adapter|shader)[ :]{1,2}$/i
@@ -14,7 +14,9 @@ const ASSEMBLY = /^[\w.-]{1,100}, Version=/
 /** A path within a document, as Mongoose names it; one of a file system has slashes. */
 const AT_PATH = /(?:^|\W)at path $/
 const PLACE = /^[A-Za-z_$][\w$.-]{0,80}$/
-const CALL = /^[A-Za-z_$][\w$.<>:]{0,120}\([^()]{0,120}\)$/
+/** With what it returns in front, as .NET says it. */
+const CALL = /^(?:[A-Za-z][\w.`]{0,60} )?[A-Za-z_$][\w$.<>:]{0,120}\([^()]{0,120}\)$/
+const CODE_FILE = /^[\w.+-]{1,80}\.(?:so(?:\.\d{1,6}){0,3}|dll|dylib|exe|jar|node|wasm)$/
 /** What ran, and how it ended: `'GPU' process exited with 'crashed'`. */
 const RAN_BEHIND = /^ (?:process|thread|worker|service|plugin|middleware)\b/
 const ENDED_BEFORE = /(?:^|\W)(?:exited|ended|terminated|failed) with $/i
@@ -49,7 +51,7 @@ export function isQuotedName(text: string, start: number, end: number): boolean 
   if (KIND.test(inside) && (KIND_BEFORE.test(before) || ENDED_BEFORE.test(before) || RAN_BEHIND.test(behind)))
     return true
   if (PART.test(inside) && PART_BEFORE.test(before)) return true
-  if (ASSEMBLY.test(inside)) return true
+  if (ASSEMBLY.test(inside) || CODE_FILE.test(inside)) return true
   if (AT_PATH.test(before) && PLACE.test(inside)) return true
   if (SAID_BEFORE.test(before) && SAID.test(inside)) return true
   const isNamed = NAMED_BEFORE.test(before) && !MEMBER_BEFORE.test(before)

@@ -31,7 +31,8 @@ function wholeLine(line: string, text: string, end: number): string {
   if (line.length > LIMITS.titleChars) return line
   const rest = () => text.slice(end, end + MAX_HEAD_CHARS)
   if (STACK_FOLLOWS.test(line)) return line.replace(STACK_FOLLOWS, '')
-  if (line.trimEnd().endsWith(':')) return `${line.trimEnd()} ${nextLines(rest(), 1)}`
+  // Behind ` >` Apple's SDK has what the crashed program said.
+  if (/(?::| >)$/.test(line.trimEnd())) return `${line.trimEnd()} ${nextLines(rest(), 1)}`
   if (COUNT.test(line)) return `${line.trimEnd()}: ${nextLines(rest(), 2)}`
   return saysNothing(line) ? oneLine(text.slice(0, MAX_HEAD_CHARS)) : line
 }

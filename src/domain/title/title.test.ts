@@ -198,6 +198,11 @@ describe('a first line that only announces', () => {
       'Could not start:\n\n  port 80 is taken\nmore',
       'Could not start: port 80 is taken',
     ],
+    [
+      'codes of a crash',
+      'EXC_BREAKPOINT: Exception 6, Code 1, Subcode 4300000000 >\nFatal error: Index out of range\nmore',
+      'EXC_BREAKPOINT: Exception 6, Code 1, Subcode 4300000000 > Fatal error: Index out of range',
+    ],
   ])('with %s goes on', (_name, text, expected) => {
     expect(firstLine(text)).toBe(expected)
   })
@@ -206,6 +211,7 @@ describe('a first line that only announces', () => {
     ['an error that is told', 'Error: 3 items failed\nmore', 'Error: 3 items failed'],
     ['words that count no errors', '2 orders for Jo\nmore', '2 orders for Jo'],
     ['one line', 'Found 2 errors', 'Found 2 errors'],
+    ['a tag', '<html>\n<title>', '<html>'],
   ])('not with %s', (_name, text, expected) => {
     expect(firstLine(text)).toBe(expected)
   })

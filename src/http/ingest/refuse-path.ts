@@ -1,11 +1,10 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
+import { NO_CRASH_DUMPS } from '#ingest/open-envelope.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { type IngestExchange, identifyIfNamed } from './receive.ts'
 
 const CRASH_DUMP = /^\/api\/[^/]+\/(?:minidump|unreal|playstation)(?:[/?]|$)/
-const NO_CRASH_DUMPS =
-  'Errata does not store crash dumps. Use a backend of the SDK that sends crashes as events, such as inproc of sentry-native.'
 const NO_EVENTS =
   'This path does not accept events. Send them to /api/{project}/envelope/ or /api/{project}/store/.'
 

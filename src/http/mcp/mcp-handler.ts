@@ -50,7 +50,8 @@ function registerTools(server: McpServer, call: ToolCall, onFailure: OnFailure):
     const annotations = {
       readOnlyHint,
       destructiveHint: false,
-      idempotentHint: isIdempotent,
+      // Means nothing for a tool that only reads.
+      ...(!readOnlyHint && { idempotentHint: isIdempotent }),
       openWorldHint: false,
     }
     server.registerTool(

@@ -61,14 +61,14 @@ async function queryOf<Query>(
   return parseInput(schema, query)
 }
 
-/** Rows with the project's short name, which `project` takes. */
+/** Rows with the project's short name, which `project` takes, instead of its ID. */
 async function withProjects<Row extends { project_id: string }>(
   { services, principal }: ToolCall,
   rows: readonly Row[],
-): Promise<(Row & { project: string | undefined })[]> {
+): Promise<(Omit<Row, 'project_id'> & { project: string })[]> {
   const projects = rows.length === 0 ? [] : await listNamedProjects(services, principal)
   const slugs = new Map(projects.map(({ uid, slug }) => [uid, slug]))
-  return rows.map((row) => ({ ...row, project: slugs.get(row.project_id) }))
+  return rows.map(({ project_id, ...row }) => ({ ...row, project: slugs.get(project_id) ?? project_id }))
 }
 
 const whoami = tool({

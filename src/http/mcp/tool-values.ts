@@ -8,7 +8,8 @@ import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 
 const SHOWN_CHARS = 200
 
-export const issueArgument = z.string().max(2000).describe('Issue ID or dashboard URL')
+export const issueId = z.string().max(2000)
+export const issueArgument = issueId.describe('Issue ID or dashboard URL')
 
 const NOT_AN_ISSUE =
   'This is not an issue. Use an ID from list_queue or search_issues, or the URL of an issue in the dashboard.'
@@ -79,7 +80,7 @@ export function fixFields({ state, release, commit, note, failed_in_release }: F
   }
 }
 
-export function releaseFields(release: ListedRelease & { project: string | undefined }) {
+export function releaseFields(release: Omit<ListedRelease, 'project_id'> & { project: string }) {
   const { project, version, hidden, first_seen_at, last_seen_at, event_count } = release
   const { new_issues, regressions, resolved_issues } = release
   const issues = Object.entries({ new_issues, regressions, resolved_issues }).map(

@@ -16,11 +16,15 @@ import { newComment } from '#contract/issue/comment.ts'
 import { AGENT_LIMITS, LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { parseInput } from '../parse-input.ts'
+import { changeMany } from './many-issues.ts'
 import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
-import { anyFields, issueArgument, issueIdOf, shown, triageFields } from './tool-values.ts'
+import { anyFields, issueArgument, issueId, issueIdOf, shown, triageFields } from './tool-values.ts'
 import { undoCall, undoOf } from './undo.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
+
+/** Those of two full pages of a search, with the first. */
+const MORE_ISSUES = 199
 
 const NOT_UNDONE =
   'This is not the latest change of the status or snooze, or not one of this token. Read the issue and set what you want.'
@@ -76,8 +80,13 @@ const updateIssue = tool({
       .partial()
       .optional(),
     undo: z.string().optional().describe('Alone: takes back the change of that answer'),
+    more_issues: z
+      .array(issueId)
+      .max(MORE_ISSUES)
+      .optional()
+      .describe('Get the same status, assignee or undo'),
   }),
-  run: async ({ services, principal }, { issue, assignee, undo: undoId, ...change }) => {
+  run: async ({ services, principal }, { issue, assignee, undo: undoId, more_issues, ...change }) => {
     const isChanged = [assignee, ...Object.values(change)].some((value) => value !== undefined)
     if (isChanged === (undoId !== undefined)) {
       throw new ServiceError(
@@ -85,8 +94,12 @@ const updateIssue = tool({
         'Set status, resolved_in_release, fix or assignee; or undo alone.',
       )
     }
-    if (undoId !== undefined) return undoneIssue({ services, principal }, issueIdOf(issue), undoId)
     const assigneeId = await assigneeIdOf({ services, principal }, assignee)
+    if (more_issues !== undefined) {
+      const ids = [issue, ...more_issues].map(issueIdOf)
+      return changeMany({ services, principal }, ids, { ...change, assigneeId, undo: undoId })
+    }
+    if (undoId !== undefined) return undoneIssue({ services, principal }, issueIdOf(issue), undoId)
     const changeId = randomUUID()
     const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId, change_id: changeId })
     const issueId = issueIdOf(issue)

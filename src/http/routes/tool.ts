@@ -10,6 +10,12 @@ import {
   getToolReleases,
 } from '../tools/tool-answers.ts'
 import type { ToolCall } from '../tools/tool-call.ts'
+import {
+  MAPPINGS_BYTES,
+  postMappingAssembly,
+  postMappingRelease,
+  postMappings,
+} from '../tools/tool-mappings.ts'
 import { getReleaseBefore, nameRelease, postDeploy, RELEASE_BYTES } from '../tools/tool-releases.ts'
 import {
   getChunkOptions,
@@ -34,6 +40,7 @@ export interface ToolRoute extends ListedRoute {
 const BODY_BYTES: ReadonlyMap<Handler, number> = new Map([
   [postChunks, UPLOAD_BYTES + MULTIPART_FRAME_BYTES],
   [postToolFile, UPLOAD_BYTES + MULTIPART_FRAME_BYTES],
+  [postMappings, MAPPINGS_BYTES + MULTIPART_FRAME_BYTES],
   [nameRelease, RELEASE_BYTES],
 ])
 const ORG = '/api/0/organizations/{org}'
@@ -67,6 +74,17 @@ export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute(`PUT ${PROJECT}/releases/{version}/`, 'Finish a release, or name its commits', nameRelease),
   toolRoute(`GET ${PROJECT}/releases/{version}/files/`, 'List the files of a release', getToolFiles),
   created(`POST ${PROJECT}/releases/{version}/files/`, 'Upload a file of a release', postToolFile),
+  toolRoute(
+    `POST ${PROJECT}/files/difs/assemble/`,
+    'Assemble mapping files from chunks',
+    postMappingAssembly,
+  ),
+  toolRoute(`POST ${PROJECT}/files/dsyms/`, 'Upload mapping files in a zip', postMappings),
+  created(
+    `POST ${PROJECT}/files/proguard-artifact-releases`,
+    'Name the release of a mapping file (not needed, and not kept)',
+    postMappingRelease,
+  ),
 ]
 
 function toolRoute(

@@ -9,17 +9,17 @@ import { multipartBoundary } from '#ingest/release-file/multipart.ts'
 import { checkReleaseVersion, readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
 import { originOf } from '../origin-of.ts'
 import { parseInput } from '../parse-input.ts'
-import { requireNamed, type ToolCall, uploaderKey } from './tool-call.ts'
+import { bodyOf, chunkList, requireNamed, sha1, type ToolCall, uploaderKey } from './tool-call.ts'
+import { outcomeAnswer } from './tool-mappings.ts'
 
 export const UPLOAD_BYTES = 2 * 1024 * 1024
 const CHUNKS_PER_REQUEST = 1
 const REQUEST_BYTES = UPLOAD_LIMITS.chunkBytes + 512 * 1024
 
-const sha1 = z.string().regex(/^[0-9a-f]{40}$/)
 const version = z.string().max(1024)
 const assembly = z.object({
   checksum: sha1,
-  chunks: z.array(sha1).min(1).max(MAX_FILE_CHUNKS),
+  chunks: chunkList,
   projects: z.array(z.string().max(200)).min(1).max(MAX_RELEASE_PROJECTS),
   version: version.nullish(),
   dist: z.string().max(64).nullish(),
@@ -57,7 +57,7 @@ export async function postAssembly(call: ToolCall): Promise<object> {
     dist,
   } = parseInput(assembly, request.body ?? {})
   const projects = await Promise.all(names.map((name) => requireNamed(call, name)))
-  const outcome = await services.bundles.assemble({
+  const outcome = await services.bundles.assembleBundle({
     orgUid: principal.orgUid,
     checksum,
     chunks,
@@ -65,8 +65,7 @@ export async function postAssembly(call: ToolCall): Promise<object> {
     version: release ?? '',
     dist: dist ?? '',
   })
-  const missingChunks = outcome.state === 'not_found' ? outcome.missing : []
-  return { state: outcome.state, missingChunks, detail: outcome.state === 'error' ? outcome.detail : null }
+  return outcomeAnswer(outcome)
 }
 
 export async function getToolFiles(call: ToolCall): Promise<object> {
@@ -104,8 +103,4 @@ interface AnsweredFile {
 function fileAnswer({ dist, createdAt, ...file }: AnsweredFile): object {
   const dateCreated = isoTime(createdAt)
   return { ...file, dist: dist || null, headers: {}, sha1: '', dateCreated }
-}
-
-function bodyOf(body: unknown): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

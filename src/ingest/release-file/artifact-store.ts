@@ -15,7 +15,7 @@ export function prepareArtifacts(artifactsDir: string): void {
   } catch (cause) {
     const { message } = cause as Error
     throw new Error(
-      `The artifacts folder ${artifactsDir} cannot be used: ${message}. Make it writable for this user, or set SVC_ARTIFACTS_DIR to another folder.`,
+      `The artifacts folder ${artifactsDir} cannot be used: ${message}. Set SVC_ARTIFACTS_DIR to a folder that this user can write to.`,
       { cause },
     )
   }

@@ -1,7 +1,8 @@
 import { ServiceError } from '#contract/errors.ts'
 import { LaneTurns } from '#platform/turns/lane-turns.ts'
 import { ChunkStore } from './chunk-store.ts'
-import { type BundledFile, BundleError, readBundle } from './read-bundle.ts'
+import { mappingUpload, readMappings } from './mapping-upload.ts'
+import { type BundledFile, readBundle } from './read-bundle.ts'
 import {
   checkReleaseVersion,
   normaliseFileName,
@@ -9,11 +10,17 @@ import {
   readMapReference,
 } from './read-release-upload.ts'
 import type { ReleaseFileStore, Uploader } from './release-files.ts'
+import { UploadError } from './zip-entries.ts'
 
-export interface BundleRequest {
+/** A file that was uploaded in pieces. */
+export interface ChunkedFile {
   orgUid: string
+  /** SHA-1 of the whole. */
   checksum: string
   chunks: readonly string[]
+}
+
+export interface BundleRequest extends ChunkedFile {
   projects: readonly Uploader['key'][]
   /** Empty: of no release; its files are found by debug id. */
   version: string
@@ -28,7 +35,8 @@ export type BundleOutcome =
 
 const TOO_MANY = 'Too many bundles are being assembled. Try again in a minute.'
 
-/** Takes artifact bundles: chunks first, then the files that they make together. Organizations take turns. */
+/** Takes artifact bundles and mapping files: chunks first, then the files that they make together. Organizations
+ * take turns. */
 export class BundleIntake {
   readonly chunks: ChunkStore
   readonly #files: ReleaseFileStore
@@ -45,25 +53,57 @@ export class BundleIntake {
     this.chunks = new ChunkStore(files.artifactsDir)
   }
 
-  async assemble(request: BundleRequest): Promise<BundleOutcome> {
-    const missing = await this.chunks.missing(request.orgUid, request.chunks)
-    if (missing.length > 0) return { state: 'not_found', missing }
-    return this.#turns.run({ name: request.orgUid, isReserved: false }, () => this.#putTogether(request))
+  assembleBundle(request: BundleRequest): Promise<BundleOutcome> {
+    return this.#assemble(request, async (bytes) => {
+      if (request.version !== '') checkReleaseVersion(request.version)
+      for await (const bundled of readBundle(bytes)) await this.#store(request, bundled)
+    })
   }
 
-  async #putTogether(request: BundleRequest): Promise<BundleOutcome> {
-    const { orgUid, chunks, checksum, version } = request
+  /** @param name as `proguard/<debug id>.txt` */
+  assembleMapping(file: ChunkedFile, name: string, key: Uploader['key']): Promise<BundleOutcome> {
+    return this.#assemble(file, async (bytes) => {
+      await this.#files.store({ key, isPublic: false }, '', mappingUpload(name, bytes))
+    })
+  }
+
+  /** Mapping files in a zip. @returns their debug ids. @throws invalid_request, and what the store throws */
+  storeMappings(orgUid: string, zip: Buffer, key: Uploader['key']): Promise<string[]> {
+    return this.#turns.run({ name: orgUid, isReserved: false }, async () => {
+      const debugIds: string[] = []
+      try {
+        for await (const upload of readMappings(zip)) {
+          await this.#files.store({ key, isPublic: false }, '', upload)
+          debugIds.push(upload.debugId)
+        }
+        return debugIds
+      } catch (error) {
+        if (error instanceof UploadError) throw new ServiceError('invalid_request', error.message)
+        throw error
+      }
+    })
+  }
+
+  async #assemble(file: ChunkedFile, store: (bytes: Buffer) => Promise<void>): Promise<BundleOutcome> {
+    const missing = await this.chunks.missing(file.orgUid, file.chunks)
+    if (missing.length > 0) return { state: 'not_found', missing }
+    return this.#turns.run({ name: file.orgUid, isReserved: false }, () => this.#putTogether(file, store))
+  }
+
+  async #putTogether(
+    { orgUid, chunks, checksum }: ChunkedFile,
+    store: (bytes: Buffer) => Promise<void>,
+  ): Promise<BundleOutcome> {
     const file = await this.chunks.read(orgUid, chunks)
     // Another bundle that shares one of them was put together meanwhile.
     if (file === null) return { state: 'not_found', missing: await this.chunks.missing(orgUid, chunks) }
     try {
-      if (version !== '') checkReleaseVersion(version)
-      if (file.sha1 !== checksum) throw new BundleError('The assembled chunks do not match the checksum.')
-      for await (const bundled of readBundle(file.bytes)) await this.#store(request, bundled)
+      if (file.sha1 !== checksum) throw new UploadError('The assembled chunks do not match the checksum.')
+      await store(file.bytes)
       await this.chunks.remove(orgUid, chunks)
       return { state: 'ok' }
     } catch (error) {
-      const isOfCaller = error instanceof BundleError || (error instanceof ServiceError && error.status < 500)
+      const isOfCaller = error instanceof UploadError || (error instanceof ServiceError && error.status < 500)
       if (!isOfCaller) throw error
       await this.chunks.remove(orgUid, chunks)
       return { state: 'error', detail: error.message }

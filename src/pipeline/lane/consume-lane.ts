@@ -7,11 +7,14 @@ import { type ConsumerPosition, OffsetMovedError } from '#storage/upkeep/consume
 import { giveUpAfter } from '../give-up.ts'
 import { type Preparation, type PreparedBatch, type Preparer, UnfinishedError } from '../prepare/preparer.ts'
 import { type AttemptDeps, LaneAttempts } from './attempts.ts'
+import { carefulRecords } from './careful-records.ts'
 import { WriteFailures } from './write-failures.ts'
 
 /** A batch has fixed costs: with half as many, the committing thread needs 6 to 15 % more time per event. */
 const BATCH_RECORDS = 512
 const BATCH_BYTES = 4 * 1024 * 1024
+/** None of a batch is seen before all of it is: an ordinary one takes a fifth of this. */
+const BATCH_MS = 1_000
 /** The next one is prepared while one is committed; a second would only take memory. */
 const BATCHES_AHEAD = 1
 /** Tried when storage refuses a record: some of those behind it, and as many of the newest. */
@@ -34,7 +37,7 @@ const IDLE: StepResult = { idle: true }
 
 /**
  * Processes a lane by batches, preparing the next ones meanwhile. Errors are retried forever.
- * After a fatal attempt records go one by one; one that is fatal several times is given up. So is one that storage
+ * After a fatal attempt records go by few (decision 0250); one that is fatal several times is given up. So is one that storage
  * refuses although it takes others (decision 0227).
  */
 export class LaneConsumer {
@@ -45,6 +48,8 @@ export class LaneConsumer {
   /** The batches after the one last committed, begun and counted as an attempt. */
   readonly #ahead: Promise<PreparedBatch>[] = []
   #carefulUntil = 0
+  /** Records processed since the last attempt that did not finish. */
+  #passed = 0
   readonly #failures = new WriteFailures(BATCH_RECORDS)
   #isIdle = false
 
@@ -85,7 +90,7 @@ export class LaneConsumer {
     return position
   }
 
-  /** An attempt at this place did not finish: everything it may have touched is taken record by record. */
+  /** An attempt at this place did not finish: what it may have touched is taken by few records. */
   async #beCareful({ offset }: ConsumerPosition): Promise<void> {
     const { reader } = this.#deps
     const reach = await reader.read(
@@ -95,6 +100,7 @@ export class LaneConsumer {
       (1 + BATCHES_AHEAD) * BATCH_BYTES,
     )
     this.#carefulUntil = reach.at(-1)?.offset ?? 0
+    this.#passed = 0
   }
 
   async #advance(position: ConsumerPosition): Promise<StepResult> {
@@ -132,7 +138,8 @@ export class LaneConsumer {
   }
 
   #prepare(after: number, deaths: number): Promise<PreparedBatch> {
-    const maxRecords = deaths > 0 || after < this.#carefulUntil ? 1 : this.#failures.atMost
+    const careful = after < this.#carefulUntil ? carefulRecords(this.#passed) : BATCH_RECORDS
+    const maxRecords = deaths > 0 ? 1 : Math.min(careful, this.#failures.atMost)
     return this.#prepared(after, maxRecords, giveUpAfter(deaths))
   }
 
@@ -152,7 +159,10 @@ export class LaneConsumer {
     giveUp: Preparation['giveUp'] = null,
   ): Promise<PreparedBatch> {
     const { preparer } = this.#deps
-    return preparer.prepare({ lane: this.#lane, after, maxRecords, maxBytes: BATCH_BYTES, giveUp })
+    return preparer.prepare({
+      ...{ lane: this.#lane, after, giveUp },
+      ...{ maxRecords, maxBytes: BATCH_BYTES, maxMs: BATCH_MS },
+    })
   }
 
   async #commit(from: ConsumerPosition, batch: PreparedBatch, to: number): Promise<BatchOutcome> {
@@ -165,6 +175,7 @@ export class LaneConsumer {
     const outcome = await this.#write(range, items)
     this.#attempts.moved(position)
     this.#position = position
+    this.#passed += items.length
     return outcome
   }
 

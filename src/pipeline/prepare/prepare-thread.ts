@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ReadyRules, rulesOf } from '#domain/grouping/rules/match-rules.ts'
+import type { JournalRecord } from '#journal/journal.ts'
 import { openJournalReader } from '#journal/open-journal.ts'
+import { processorMs } from '#platform/clock.ts'
 import { Lru } from '#platform/lru.ts'
 import { slicesOf } from '#platform/slices.ts'
 import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
@@ -17,6 +19,7 @@ import {
 import { packRecords } from './prepare-batch.ts'
 import { heartbeatOf, processing } from './prepare-progress.ts'
 import { normaliseRecord } from './process-record.ts'
+import { ProcessingShares } from './processing-shares.ts'
 import { SymbolStep } from './symbol-step.ts'
 
 if (!parentPort) throw new Error('prepare-thread runs as a worker thread only')
@@ -36,6 +39,7 @@ const KEPT_RULES = 100
 
 const lanes = new Map<number, Promise<number | null>>()
 const readyRules = new Lru<string, ReadyRules>(KEPT_RULES)
+const shares = new ProcessingShares()
 let settings: ProjectSettings = {
   retentionDays: new Map(),
   scrubRules: new Map(),
@@ -84,7 +88,7 @@ function rulesFor(projectId: number): ReadyRules | undefined {
 }
 
 async function prepareParts(
-  { id, lane, maxRecords, maxBytes, giveUp }: PrepareRequest & { kind: 'prepare' },
+  { id, lane, maxRecords, maxBytes, maxMs, giveUp }: PrepareRequest & { kind: 'prepare' },
   after: number,
 ): Promise<BatchEnd> {
   const limits = (projectId: number) => ({
@@ -92,25 +96,32 @@ async function prepareParts(
     scrubRules: settings.scrubRules.get(projectId),
     rules: rulesFor(projectId),
   })
+  const measured = <T>(record: JournalRecord, work: () => T) => shares.measured(record, work)
   const withFiles = symbols.watcher()
+  const began = processorMs()
   let [to, records, bytes]: [number | null, number, number] = [null, 0, 0]
-  while (records < maxRecords && bytes < maxBytes) {
+  while (records < maxRecords && bytes < maxBytes && (to === null || processorMs() - began < maxMs)) {
     const wanted = Math.min(READ_RECORDS, maxRecords - records)
-    const read = await reader.read(lane, to ?? after, wanted, maxBytes - bytes)
-    if (read.length === 0) return { to, isLast: true }
+    const found = await reader.read(lane, to ?? after, wanted, maxBytes - bytes)
+    if (found.length === 0) return { to, isLast: true }
+    const read = giveUp === null ? found.map((record) => shares.admit(record)) : found
     const built = giveUp === null ? await withFiles.select(read) : []
     const normalised = await symbols.apply(built, {
       normalise: (record) =>
-        processing(progress, id, () => normaliseRecord(record, limits(record.projectId))),
+        processing(progress, id, () =>
+          measured(record, () => normaliseRecord(record, limits(record.projectId))),
+        ),
       onStep: () => beat(heartbeatOf(progress)),
     })
     for (const part of slicesOf(read, PART_RECORDS)) {
-      const packed = processing(progress, id, () => packRecords(part, { limits, giveUp, normalised }))
+      const packed = processing(progress, id, () =>
+        packRecords(part, { limits, giveUp, normalised, measured }),
+      )
       port.postMessage({ id, part: packed } satisfies PrepareReply, [packed.documents.buffer])
     }
     to = read.at(-1)!.offset
     records += read.length
-    for (const { body } of read) bytes += body?.byteLength ?? 0
+    for (const { body } of found) bytes += body?.byteLength ?? 0
     if (read.length < wanted && bytes < maxBytes) return { to, isLast: true }
   }
   return { to, isLast: false }

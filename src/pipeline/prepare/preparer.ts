@@ -19,6 +19,8 @@ export interface Preparation {
   after: number | null
   maxRecords: number
   maxBytes: number
+  /** Of the thread's processor time: the batch ends with the first records after it. */
+  maxMs: number
   giveUp: GiveUp | null
 }
 

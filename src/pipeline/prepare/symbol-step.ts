@@ -1,11 +1,8 @@
 import { groupByRules } from '#domain/grouping/rules/group-by-rules.ts'
-import {
-  applyResolutions,
-  culpritOf,
-  type UnresolvedFrames,
-  unresolvedFrames,
-} from '#domain/symbols/frames.ts'
-import type { PlaceQuery } from '#domain/symbols/symbolication.ts'
+import { eventNames } from '#domain/normalise/event.ts'
+import type { SymbolQuery } from '#domain/symbols/symbolication.ts'
+import { applyAnswer, isBuilt, type Unresolved, unresolvedOf } from '#domain/symbols/unresolved.ts'
+import { valueList } from '#domain/text/value-list.ts'
 import { eventWords } from '#domain/words/event-words.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import type { Database } from '#storage/engine/database.ts'
@@ -14,8 +11,6 @@ import type { SymbolThreadData } from '#symbols/messages.ts'
 import { Symbolicator } from '#symbols/symbolicator.ts'
 import type { NormalisedRecord } from './process-record.ts'
 
-const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
-
 export interface SymbolWork {
   normalise: (record: JournalRecord) => NormalisedRecord | null
   onStep: () => void
@@ -23,10 +18,10 @@ export interface SymbolWork {
 
 interface BuiltEvent {
   normalised: NormalisedRecord
-  frames: UnresolvedFrames
+  unresolved: Unresolved
 }
 
-/** Applies source maps before grouping. Projects without release files cost one query per batch. */
+/** Applies source maps and mapping files before grouping. Projects without release files cost one query per batch. */
 export class SymbolStep {
   readonly #options: SymbolThreadData
   readonly #symbolicator: Symbolicator
@@ -50,15 +45,15 @@ export class SymbolStep {
     const events = records.flatMap((record) => builtEvent(normalise(record)) ?? [])
     if (events.length === 0) return changed
     onStep()
-    const resolutions = await this.#symbolicator.resolve(events.map(queryOf))
+    const answers = await this.#symbolicator.resolve(events.map(queryOf))
     onStep()
-    for (const [at, { normalised, frames }] of events.entries()) {
+    for (const [at, { normalised, unresolved }] of events.entries()) {
       const { record, event, rules } = normalised
       const target = { project: '', release: event.release, dist: '' }
       const unmapped = groupByRules(event, rules)
       const options = { target, platform: event.platform, notesOthers: false }
-      if (!applyResolutions(frames, resolutions[at]!, options)) continue
-      event.culprit = culpritOf(event.payload)
+      if (!applyAnswer(unresolved, answers[at]!, options)) continue
+      Object.assign(event, eventNames(event.payload, valueList(event.payload.exception)))
       event.words = eventWords(event.payload, event)
       changed.set(record, { ...normalised, unmapped })
     }
@@ -70,7 +65,7 @@ export class SymbolStep {
     await (await this.#database?.catch(() => null))?.close()
   }
 
-  /** With the first event of JavaScript; again where it could not be opened. */
+  /** With the first event of such a platform; again where it could not be opened. */
   #open(): Promise<Database> {
     this.#database ??= openFor(this.#options).catch((error) => {
       this.#database = null
@@ -95,11 +90,11 @@ async function openFor({ dataDir, databaseUrl }: SymbolThreadData): Promise<Data
 
 function builtEvent(normalised: NormalisedRecord | null): BuiltEvent | null {
   if (normalised === null) return null
-  const frames = unresolvedFrames(normalised.event.payload, normalised.event.platform)
-  return frames.places.length === 0 ? null : { normalised, frames }
+  const unresolved = unresolvedOf(normalised.event.payload, normalised.event.platform)
+  return unresolved && { normalised, unresolved }
 }
 
-function queryOf({ normalised, frames }: BuiltEvent): PlaceQuery {
+function queryOf({ normalised, unresolved }: BuiltEvent): SymbolQuery {
   const { record, event } = normalised
   const { dist } = event.payload
   return {
@@ -107,7 +102,7 @@ function queryOf({ normalised, frames }: BuiltEvent): PlaceQuery {
     projectId: record.projectId,
     release: event.release,
     dist: typeof dist === 'string' ? dist : '',
-    places: frames.places,
+    ...unresolved.wanted,
   }
 }
 
@@ -121,7 +116,7 @@ class BuiltRecords {
   }
 
   async select(records: readonly JournalRecord[]): Promise<JournalRecord[]> {
-    const built = records.filter(({ body, meta }) => body !== null && PLATFORMS.has(meta.summary.platform))
+    const built = records.filter(({ body, meta }) => body !== null && isBuilt(meta.summary.platform))
     const unknown = built.filter(({ projectId }) => !this.#hasFiles.has(projectId))
     if (unknown.length > 0) {
       const found = await listProjectsWithFiles((await this.#open()).queries, {

@@ -42,6 +42,8 @@ const TIMEOUT_SECONDS = 10
 /** Said to the person at the provider already; all other errors are for the operator. */
 const DENIALS = ['access_denied', 'login_required', 'consent_required', 'interaction_required']
 const MAX_REASON_CHARS = 500
+/** Of a subject (OpenID Connect Core 1.0, section 2). */
+const MAX_SUBJECT_CHARS = 255
 const METADATA_MS = 60 * 60_000
 
 /** Signs people in by the authorization code flow with PKCE, state, nonce and signed ID tokens (OpenID Connect Core 1.0). */
@@ -191,12 +193,19 @@ function accountOf(
   { iss, sub }: Pick<Openid.IDToken, 'iss' | 'sub'>,
   { email, email_verified, name }: Record<string, unknown>,
 ): ProviderAccount {
+  // Empty, it would be one account for all; a database may change or refuse the others.
+  if (sub === '' || sub.length > MAX_SUBJECT_CHARS || sub.includes('\0') || !sub.isWellFormed()) {
+    throw new Error(
+      `the ID token has no valid subject (sub): it must be 1 to ${MAX_SUBJECT_CHARS} characters`,
+    )
+  }
   return {
     issuer: iss,
     subject: sub,
     email: typeof email === 'string' ? email : null,
     // AWS Cognito sends it as a text.
-    isEmailVerified: email_verified === undefined ? null : String(email_verified) === 'true',
+    isEmailVerified:
+      email_verified === undefined ? null : email_verified === true || email_verified === 'true',
     name: typeof name === 'string' ? name : '',
   }
 }

@@ -62,7 +62,7 @@ function explain(error: Error & { code?: string }, dataDir: string, pidFile: str
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(error.code ?? '')) {
     return `The file ${join(dataDir, 'lock.db')} is damaged (${error.message}). It holds nothing but a lock: delete it and start again.`
   }
-  return `The data folder ${dataDir} cannot be used: ${error.message}. Make it writable for this user, or set SVC_DATA_DIR to another folder.`
+  return `The data folder ${dataDir} cannot be used: ${error.message}. Set SVC_DATA_DIR to a folder that this user can write to.`
 }
 
 function holder(pidFile: string): string {

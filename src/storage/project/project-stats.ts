@@ -3,8 +3,9 @@ import type { BucketRange } from '#domain/issue/time-buckets.ts'
 import type { IssueQuery } from '#domain/search/query-term.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { meetsQuery } from '../search/condition.ts'
-import { type IssueListFilter, matchingIssues } from '../search/list.ts'
+import type { IssueListFilter } from '../search/list.ts'
 import { lookUpQuery } from '../search/query-lookup.ts'
+import { withinTime } from '../search/text-match.ts'
 
 export interface ProjectBucket {
   projectId: number
@@ -40,14 +41,14 @@ export async function countIssuesByProject<Name extends string>(
   scope: OrgScope,
   { queries, ...seen }: CountedQueries<Name>,
 ): Promise<IssueCounts<Name>[]> {
-  const all = { ...seen, projectId: null, query: { terms: [], groups: [] } }
-  const lookup = await lookUpQuery(scope, all)
-  // Without the plus, SQLite reads all issues in the order of projects.
-  const project = sql<number>`+issue.project_id`
+  const lookup = await lookUpQuery(scope, { ...seen, projectId: null, query: { terms: [], groups: [] } })
   const context = { ...seen, orgId: scope.orgId, lookup }
   const names = Object.keys(queries) as Name[]
-  const rows = await matchingIssues(scope, { ...all, lookup })
-    .select(project.as('project_id'))
+  // Project by project in the list's own index. Sorting all issues by their project took seven times as long.
+  const rows = await scope.db
+    .selectFrom('project')
+    .crossJoin('issue')
+    .select('project.id as project_id')
     .select((eb) =>
       names.map((name) =>
         eb.fn
@@ -56,7 +57,14 @@ export async function countIssuesByProject<Name extends string>(
           .as(name),
       ),
     )
-    .groupBy(project)
+    .where('project.org_id', '=', scope.orgId)
+    .where('project.deleted_at', 'is', null)
+    .where('issue.org_id', '=', scope.orgId)
+    .whereRef('issue.project_id', '=', 'project.id')
+    .where('issue.merge_parent_id', 'is', null)
+    .where('issue.last_seen_at', '>=', seen.seenSince)
+    .where(withinTime(lookup.dialect, 'issue.id'))
+    .groupBy('project.id')
     .execute()
   return rows as IssueCounts<Name>[]
 }

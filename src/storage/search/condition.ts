@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { QueryRange } from '#domain/search/query-range.ts'
 import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
-import { failedFixes } from '../issue/fix.ts'
+import { failedFixes } from '../fix/fix.ts'
 import { isOfOtherTable, type QueryLookup, wayOf } from './query-lookup.ts'
 import { containsText, matchesEmail, withinTime } from './text-match.ts'
 import {

@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
 import type { IssueSort } from '#contract/vocabulary.ts'
-import { termsIn } from '#domain/search/query-groups.ts'
-import type { IssueQuery, QueryGroup, QueryTerm } from '#domain/search/query-term.ts'
+import type { IssueQuery } from '#domain/search/query-term.ts'
 import { answersInOrder } from '#platform/answers-in-order.ts'
 import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
 import { findCommonGroups } from './common-groups.ts'
 import { meetsQuery } from './condition.ts'
-import {
-  isCostly,
-  isCostlyGroup,
-  isOfOtherTable,
-  lookUpQuery,
-  type QueryLookup,
-  wayOf,
-  withSets,
-} from './query-lookup.ts'
+import { isOften } from './often-met.ts'
+import { isCostly, isCostlyGroup, lookUpQuery, type QueryLookup, withSets } from './query-lookup.ts'
 import { withinTime } from './text-match.ts'
 import { isOneOf } from './value-condition.ts'
 
@@ -42,6 +34,9 @@ export interface IssueListPage {
   /** The last row of the page before; null for the first page. */
   after: IssuePlace | null
 }
+
+/** Matches are counted up to the limit. */
+type CountedPage = IssueListPage & { countLimit: number }
 
 export interface IssueListResult {
   rows: IssueRow[]
@@ -72,14 +67,14 @@ export function isPlaceOf(sort: IssueSort, { value }: IssuePlace): boolean {
   return typeof value === 'string' && !value.includes('\0')
 }
 
-/** One page; rows unchanged between pages appear once. Titles sort bytewise. Counts up to `countLimit`. */
+/** One page; rows unchanged between pages appear once. Titles sort bytewise. */
 export async function listIssues(
   scope: OrgScope,
   filter: IssueListFilter,
-  { countLimit, ...page }: IssueListPage & { countLimit: number },
+  page: CountedPage,
 ): Promise<IssueListResult> {
   const lookup = await findCommonGroups(scope, filter, await lookUpQuery(scope, filter))
-  const { places, total } = await placesOfPage(scope, { ...filter, lookup }, { ...page, countLimit })
+  const { places, total } = await placesOfPage(scope, { ...filter, lookup }, page)
   const shown = places.slice(0, page.limit)
   const rows = await findIssuesByKey(
     scope,
@@ -94,8 +89,6 @@ export async function listIssues(
     isCut: lookup.isCut,
   }
 }
-
-type CountedPage = IssueListPage & { countLimit: number }
 
 interface Places {
   places: IssuePlace[]
@@ -130,10 +123,7 @@ const SAMPLE = { issues: 200, rare: 20 }
 /** More than the sample promises, since it is only a sample. Issues with few events have few values, those with many lack few. */
 const CANDIDATES = { spare: 1.5, rarer: 2000, most: 5000 }
 
-/**
- * In an unindexed order: sorts by columns alone, and tests the first rows for conditions that are often met. Null if too
- * few of the rows meet them.
- */
+/** In an unindexed order: sorts by columns alone, and tests the first rows for conditions that are often met; null if too few meet them. */
 async function placesAmongFirst(
   scope: OrgScope,
   filter: MatchFilter,
@@ -144,38 +134,26 @@ async function placesAmongFirst(
   const latest = sorted(scope, others, { sort: 'last_seen_desc', limit: SAMPLE.issues, after: null })
   const tested = { ...filter, query: asked }
   const sample = await meetingAmong(scope, tested, latest.limit(SAMPLE.issues)).select('issue.id').execute()
-  if (sample.length < SAMPLE.rare) return null
-  const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
   const [column, direction] = SORTS[page.sort]
   const isRarerFirst =
     column.endsWith('_count') &&
     asked.terms.some(({ kind, negated }) => kind !== 'text' && negated === (direction === 'desc'))
   const least = isRarerFirst ? CANDIDATES.rarer : 0
-  const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
-  const places = await meetingAmong(scope, tested, first)
-    .select(['issue.id as id', `issue.${column} as value`])
-    .orderBy(`issue.${column}`, direction)
-    .orderBy('issue.id', direction)
-    .limit(page.limit + 1)
-    .execute()
-  return places.length > page.limit ? places : null
-}
-
-function isOften(lookup: QueryLookup, { terms, groups }: IssueQuery): boolean {
-  return (
-    terms.every((term) => isOftenMet(lookup, term)) &&
-    groups.every((group) => lookup.commonGroups.has(group) && !needsSets(lookup, group))
-  )
-}
-
-/** Each probe would make its sets again. */
-function needsSets(lookup: QueryLookup, group: QueryGroup): boolean {
-  return group.flatMap(termsIn).some((term) => isOfOtherTable(term) && wayOf(lookup, term) !== 'each')
-}
-
-function isOftenMet(lookup: QueryLookup, term: QueryTerm): boolean {
-  if (term.kind === 'text') return lookup.commonTexts.has(term)
-  return wayOf(lookup, term) === 'each' || (term.negated && lookup.few.has(term))
+  let [found, of] = [sample.length, SAMPLE.issues]
+  // The first rows of this order may meet them less often than the latest ones do: the second try knows how often.
+  for (let tries = 0; tries < 2 && found >= SAMPLE.rare; tries++) {
+    const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * of) / found)
+    of = Math.min(Math.max(promised, least), CANDIDATES.most)
+    const places = await meetingAmong(scope, tested, sorted(scope, others, page).limit(of))
+      .select(['issue.id as id', `issue.${column} as value`])
+      .orderBy(`issue.${column}`, direction)
+      .orderBy('issue.id', direction)
+      .limit(page.limit + 1)
+      .execute()
+    if (places.length > page.limit) return places
+    found = places.length
+  }
+  return null
 }
 
 /** Those of the first rows of a list that meet a query. */

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { QueryTerm, TagTerm } from '#domain/search/query-term.ts'
+import { wholeAndBeginnings } from '#domain/search/value-pattern.ts'
 import { endOfPrefix } from '../engine/like-pattern.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
@@ -55,15 +56,15 @@ export function hasValue(
   term: QueryTerm,
 ): Condition {
   if (holdsNothing(asked, term)) return sql<SqlBool>`1 = 0`
-  const { holders, column } = holdersOf(eb, asked, term)
+  const { holders, ofOne = holders, column } = holdersOf(eb, asked, term)
   if (way === 'start') return isOneOf(asked.dialect, 'issue.id', rootsOf(eb, asked, holders))
   if (way === 'set' && isFew) return isAmong(rootsOf(eb, asked, holders))
   if (isReleaseTerm(term)) return isOfRelease(eb, asked.orgId, term)
-  if (way === 'set') return isAmong(withRoots(eb, asked, { holders, column, term }))
-  const merged = mergedIssues(eb, asked.orgId).where(holdsIt(eb, holders, { column, issueId: 'merged.id' }))
+  if (way === 'set') return isAmong(withRoots(eb, asked, { holders, ofOne, column, term }))
+  const merged = mergedIssues(eb, asked.orgId).where(holdsIt(eb, ofOne, { column, issueId: 'merged.id' }))
   const ofThis = merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
   return eb.or([
-    holdsIt(eb, holders, { column, issueId: 'issue.id' }),
+    holdsIt(eb, ofOne, { column, issueId: 'issue.id' }),
     eb.and([hasMerged(eb), eb.exists(ofThis)]),
   ])
 }
@@ -72,14 +73,14 @@ export function hasValue(
 function withRoots(
   eb: IssueBuilder,
   { orgId, dialect }: Asked,
-  { holders, column, term }: { holders: Holders; column: string; term: QueryTerm },
+  { holders, ofOne = holders, column, term }: HoldersOfTerm & { term: QueryTerm },
 ) {
   const merged = mergedIssues(eb, orgId)
   // A second set costs less than to ask PostgreSQL about each, or an issue for hundreds of addresses.
   if (dialect === 'postgres')
     return holders.unionAll(merged.where(sql<SqlBool>`(merged.id IN ${holders}) IS TRUE`))
   if (term.kind === 'email') return holders.unionAll(merged.where(sql<SqlBool>`+merged.id IN ${holders}`))
-  return holders.unionAll(merged.where(holdsIt(eb, holders, { column, issueId: 'merged.id' })))
+  return holders.unionAll(merged.where(holdsIt(eb, ofOne, { column, issueId: 'merged.id' })))
 }
 
 function holdsNothing({ emails }: Asked, term: QueryTerm): boolean {
@@ -132,11 +133,14 @@ export function hasMerged(eb: IssueBuilder): Condition {
   return eb('issue.has_merged', '=', sql.lit(1))
 }
 
-export function holdersOf(
-  eb: IssueBuilder,
-  asked: Asked,
-  term: QueryTerm,
-): { holders: Holders; column: string } {
+interface HoldersOfTerm {
+  holders: Holders
+  /** The same, to ask one issue at a time; absent: `holders` does. */
+  ofOne?: Holders
+  column: string
+}
+
+export function holdersOf(eb: IssueBuilder, asked: Asked, term: QueryTerm): HoldersOfTerm {
   const { orgId, dialect, emails } = asked
   if (term.kind === 'tag')
     return { holders: withTag(eb, { orgId, dialect }, term), column: 'issue_tag.issue_id' }
@@ -161,13 +165,23 @@ export function holdersOf(
     const holders = issuesOfRelease(eb, orgId, term)
     return { holders: anyHolders(holders), column: 'holding.id' }
   }
-  const holders = eb
+  return facetHolders(eb, asked, term)
+}
+
+/** An issue is asked for each of so many values; for more, its values are read and compared (decision 251). */
+const MOST_LOOKED_UP = 8
+
+function facetHolders(eb: IssueBuilder, { orgId, dialect }: Asked, term: QueryTerm): HoldersOfTerm {
+  const names = padded(namesOf(term))
+  const ofFacet = eb
     .selectFrom('issue_facet')
     .select('issue_facet.issue_id')
     .where('issue_facet.org_id', '=', orgId)
     .where('issue_facet.facet', '=', term.kind)
-    .where('issue_facet.value', 'in', padded(namesOf(term)))
-  return { holders: anyHolders(holders), column: 'issue_facet.issue_id' }
+  const holders = anyHolders(ofFacet.where('issue_facet.value', 'in', names))
+  const isRead = dialect === 'sqlite' && names.length > MOST_LOOKED_UP
+  const compared = anyHolders(ofFacet.where(sql<SqlBool>`+issue_facet.value IN (${sql.join(names)})`))
+  return { holders, column: 'issue_facet.issue_id', ...(isRead && { ofOne: compared }) }
 }
 
 function withTag(eb: IssueBuilder, { orgId, dialect }: Omit<Asked, 'emails'>, term: TagTerm): Holders {
@@ -183,9 +197,8 @@ function withTag(eb: IssueBuilder, { orgId, dialect }: Omit<Asked, 'emails'>, te
 
 /** True for these values of a tag, and (with `*` at its end) for all that begin with one, which lie next to each other. */
 function isTagValue(values: readonly string[]): Condition {
-  const whole = values.filter((value) => !value.endsWith('*'))
-  const starts = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1))
-  const conditions = starts.map(
+  const { whole, beginnings } = wholeAndBeginnings(values)
+  const conditions = beginnings.map(
     (start) => sql<SqlBool>`(issue_tag.value >= ${start} AND issue_tag.value < ${endOfPrefix(start)})`,
   )
   if (whole.length > 0) conditions.unshift(sql<SqlBool>`issue_tag.value IN (${sql.join(padded(whole))})`)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { smallTargets } from '../../support/accessibility.ts'
+import { gluedWords, smallTargets } from '../../support/accessibility.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
@@ -29,10 +29,13 @@ describe.skipIf(!chromiumPath())(
       page = session.page
       const { client, project, service } = session
       const frames = [
+        { filename: 'lib/b.ts', function: 'g', lineno: 2, in_app: true },
         { filename: 'a.ts', function: 'f', lineno: 1, in_app: true, vars: { cart: { lines: [1] } } },
       ]
       for (const user of ['ada', 'grace', 'joan']) {
         const event = {
+          release: 'shop@1',
+          breadcrumbs: [{ level: 'warning', category: 'cart', message: 'is empty' }],
           user: { id: user, email: `${user}.of.the.customer.service.in.the.north@example.com` },
           exception: { values: [{ type: 'TouchError', value: 'v', stacktrace: { frames } }] },
         }
@@ -150,6 +153,20 @@ describe.skipIf(!chromiumPath())(
       }
     })
 
+    it('words that stand apart stay apart when they are copied or read out', async () => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      for (const path of ['', '?tab=events', '?tab=releases', '?tab=activity'].map(
+        (tab) => `/issues/${issueId}${tab}`,
+      )) {
+        await open(path)
+        await page.locator('main :is(tbody, ol)').first().waitFor()
+        expect([path, await gluedWords(page)]).toEqual([path, []])
+      }
+      await open('/settings/audit-log')
+      await page.locator('tbody td').first().waitFor()
+      expect(await gluedWords(page)).toEqual([])
+    })
+
     it("with the reader's own colours the current tab, the pressed button, the state of the server and bars are seen", async () => {
       await page.emulateMedia({ forcedColors: 'active' })
       await open(`/issues/${issueId}`)
@@ -181,6 +198,9 @@ describe.skipIf(!chromiumPath())(
         ]) {
           expect(await hidden.isVisible()).toBe(false)
         }
+        // A call without source, what else is chosen from a menu, and no word of the screen alone.
+        expect(await page.getByText('lib/b.ts').isVisible()).toBe(true)
+        expect(await page.getByRole('button', { name: 'Timeline: 7 days' }).isVisible()).toBe(true)
         expect(await page.getByText('a.ts').first().isVisible()).toBe(true)
         const address = page.getByText(`/issues/${issueId}`)
         expect(await address.isVisible()).toBe(true)

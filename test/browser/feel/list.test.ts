@@ -144,13 +144,14 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
   })
 
   it('no row moves under a mouse that rests on one', async () => {
+    await page.clock.install()
     await page.goto(`${session.service.url}/issues`)
     await page.locator('tbody tr').nth(5).hover()
-    await page.waitForTimeout(2000)
+    await page.clock.fastForward(2000)
     const before = await rowTitles(page)
     await session.send({ type: 'FreshError' })
     await page.getByRole('button', { name: '1 new' }).waitFor()
-    await page.waitForTimeout(3000)
+    await page.clock.fastForward(3000)
     expect(await rowTitles(page)).toEqual(before)
     await page.mouse.move(2, 2)
     await expect.poll(async () => (await rowTitles(page))[0]).toBe('FreshError')

@@ -61,6 +61,7 @@ export class ShopBuild {
     const at = this.#shift
     const tokens = [
       { column: at, line: 0, sourceColumn: 0, name: 'pay' },
+      { column: at + 9, line: 0, sourceColumn: 9, name: 'pay' },
       { column: at + 20, line: 1, sourceColumn: 9, name: 'total' },
       { column: at + 40, line: 4, sourceColumn: 0, name: 'pay' },
     ]

@@ -28,6 +28,8 @@ const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: AppShell,
+  // Until the session is known, the frame that the page itself brings.
+  pendingComponent: () => null,
   beforeLoad: async ({ context, location }) => {
     try {
       await context.queryClient.ensureQueryData(sessionQuery)

@@ -10,7 +10,7 @@ export function CentrePage(props: { title: string; step?: string; wide?: boolean
         <div className="mb-6 text-center">
           <Wordmark className="text-[2.125rem]" />
         </div>
-        <div className="rounded-card border border-line bg-surface p-6 shadow-raised">
+        <div className="rounded-card border border-line bg-surface p-6 lifted">
           <div className="mb-5 flex items-baseline">
             <h1 className="flex-1 text-title font-semibold tracking-tight">{title}</h1>
             {step !== undefined && <span className="text-small text-ink-3">{step}</span>}

@@ -46,7 +46,7 @@ export function StaleNotice() {
   return (
     <p
       role="status"
-      className="appear fixed bottom-4 left-4 z-30 flex max-w-[calc(100vw-2rem)] items-center gap-3 rounded-card border border-line-2 bg-raised py-1 pr-1 pl-3.5 shadow-raised"
+      className="appear fixed bottom-4 left-4 z-30 flex max-w-[calc(100vw-2rem)] items-center gap-3 rounded-card border border-line-2 bg-raised py-1 pr-1 pl-3.5 lifted"
     >
       <span>
         Couldn't refresh this page. Last updated <Ago at={new Date(Number(since)).toISOString()} />.

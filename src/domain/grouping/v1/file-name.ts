@@ -13,7 +13,7 @@ export const NO_PLACE: ReadonlySet<string> = new Set([
 const MIN_HASHED_CHARS = 12
 /** Between the name of a bundle and its suffixes: `.`, `-` or `_`, a hash, and `.chunk.js`, `._.js`, `.mjs` … */
 const HEX_HASH =
-  /(?:^|[._-])(?=[a-f]{0,63}\d)[0-9a-f]{8,64}(?=(?:\.(?:chunk|bundle|min|_)){0,2}\.(?:[cm]?js|css|php)$)/
+  /(?:^|[._-])(?=[a-f]{0,63}\d)[0-9a-f]{8,64}(?=(?:\.(?:chunk|bundle|min|cache|_)){0,2}\.(?:[cm]?js|css|php)$)/
 /** Bundlers that hash in base 64 or 32 take eight characters after a dash, a dot or an underscore. */
 const SHORT_HASH = /[._-]([\w-]{8})(?=\.[cm]?js$)/
 /** Words, perhaps with a number (`settings`, `LineItem`, `by-name2`, `Version2`), a number, or a hash that

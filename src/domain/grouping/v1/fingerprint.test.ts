@@ -109,6 +109,11 @@ describe('same issue', () => {
       { csp: { effective_directive: 'img-src', blocked_uri: 'data:image/png;base64,AAAA' } },
     ],
     [
+      'csp reports of extensions',
+      { csp: { effective_directive: 'img-src', blocked_uri: 'chrome-extension://abcdef/1.png' } },
+      { csp: { effective_directive: 'img-src', blocked_uri: 'chrome-extension' } },
+    ],
+    [
       'csp reports of one origin',
       { csp: { effective_directive: 'img-src', blocked_uri: 'https://a.example/1.png' } },
       { csp: { effective_directive: 'img-src', blocked_uri: 'https://a.example/2.png' } },

@@ -75,9 +75,90 @@ describe('functions of', () => {
     ['native', { function: 'run(int)::$_3' }, { function: 'run(int)::$_4' }],
     ['native', { function: '_Handler@12' }, { function: '_Handler@16' }],
     ['go', { function: 'Serve.func1', module: 'main' }, { function: 'Serve.func2.1', module: 'main' }],
+    ['go', { function: 'glob..func1', module: 'main' }, { function: 'init.func2', module: 'main' }],
+    [
+      'go',
+      { function: '_cgoexp_0a1b2c3d4e5f_Pay', module: 'main' },
+      { function: '_cgoexp_ffff2c3d4e5f_Pay', module: 'main' },
+    ],
+    ['go', { function: 'pay', module: 'command-line-arguments' }, { function: 'pay', module: 'main' }],
+    [
+      'crystal',
+      { function: '~proc@src/cart.cr:7', filename: 'cart.cr' },
+      { function: '~proc@src/cart.cr:19', filename: 'cart.cr' },
+    ],
+    ['java', { function: 'pay$app_release', module: 'a.B' }, { function: 'pay$app_debug', module: 'a.B' }],
+    [
+      'java',
+      { function: 'lambda_1$lambda$0', module: 'a.ComposableSingletons$BKt' },
+      { function: 'lambda_3$lambda$2', module: 'a.ComposableSingletons$BKt' },
+    ],
+    [
+      'java',
+      { function: 'pay$original$aB3dE6gH', module: 'a.B' },
+      { function: 'pay$original$zY9xW7vU', module: 'a.B' },
+    ],
+    [
+      'java',
+      { function: 'pay', module: 'a.B$$OwbNormalScopeProxy0' },
+      { function: 'pay', module: 'a.B$$OwbNormalScopeProxy3' },
+    ],
+    [
+      'java',
+      { function: 'invoke', module: 'shop.cart$pay$each_item__1539' },
+      { function: 'invoke', module: 'shop.cart$pay$each_item__2210' },
+    ],
+    [
+      'csharp',
+      { function: 'pay', module: 'A.<B>F0A1B2C3D4E5F60718293A4B5C6D7E8F9__B' },
+      { function: 'pay', module: 'A.<B>FFF1B2C3D4E5F60718293A4B5C6D7E8F9__B' },
+    ],
+    ['native', { function: 'shop::Cart<T>::pay' }, { function: '<shop::Cart<i32>>::pay' }],
+    ['native', { function: 'shop::each' }, { function: 'shop::each::<i32>' }],
+    ['native', { function: "`Cart::pay'::`1'::catch$0" }, { function: "`Cart::pay'::`2'::catch$4" }],
+    ['native', { function: 'pay$fin$1' }, { function: 'pay$filt$0' }],
+    ['native', { function: 'shop.exe!pay' }, { function: 'shop!pay' }],
+    ['native', { function: 'pay+0x1f' }, { function: 'pay + 40' }],
+    [
+      'native',
+      { function: 'pay.__uniq.12345678901234567890' },
+      { function: 'pay.__uniq.9876543210987654321' },
+    ],
+    ['native', { function: 'open@@GLIBC_2.2.5' }, { function: 'open@plt' }],
+    [
+      'ruby',
+      { function: '__tilt_70361296749460', filename: 'cart.erb' },
+      { function: '__tilt_93961296749000', filename: 'cart.erb' },
+    ],
+    [
+      'ruby',
+      { function: 'rescue in block in pay', filename: 'a.rb' },
+      { function: 'rescue in block in Cart#pay', filename: 'a.rb' },
+    ],
+    [
+      'php',
+      { function: 'Shop\\{closure}', filename: 'a.php' },
+      { function: '{closure:Shop\\pay():12}', filename: 'a.php' },
+    ],
+    [
+      'javascript',
+      { function: 'pay', filename: '/shop/0A1B2C3D4E5F60718293A4B5C6D7E8F9.cache.js' },
+      { function: 'pay', filename: '/shop/FF1B2C3D4E5F60718293A4B5C6D7E8F9.cache.js' },
+    ],
   ])('%s: %j', (platform, left, right) => {
     expect(group(one(platform, left)).keys[0]).toBe(group(one(platform, right)).keys[0])
     expect(group(one(platform, left)).method).toBe('stacktrace')
+  })
+
+  test.each<[string, string, string]>([
+    ['native', 'Cart::operator+(int)', 'Cart::operator!=(int)'],
+    ['native', '<shop::Cart>::pay', '<shop::Order>::pay'],
+    ['java', 'pay$app_release', 'ship$app_release'],
+    ['java', 'pay$original$aB3dE6gH', 'ship$original$aB3dE6gH'],
+    ['ruby', 'rescue in block in pay', 'ensure in block in pay'],
+  ])('%s: %s and %s are two', (platform, left, right) => {
+    const keyOf = (name: string) => group(one(platform, { function: name, module: 'A' })).keys[0]
+    expect(keyOf(left)).not.toBe(keyOf(right))
   })
 
   test.each<[string, JsonObject]>([

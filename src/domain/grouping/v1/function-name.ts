@@ -1,6 +1,6 @@
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { inlinedPlace, isNoSymbol } from '../../normalise/binary-place.ts'
-import { beamFunction, generatedName, withoutSignature } from './generated-name.ts'
+import { beamFunction, generatedName, javaFunction, withoutSignature } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -58,8 +58,8 @@ export function groupedFunction(name: string, platform: string): string {
 /** Python, Perl, Dart (which calls itself `other`), R (which names a call with its arguments), and languages without rules
  * of their own. */
 function otherFunction(name: string): string {
+  if (LINE_OF_PLACE.test(name)) return name.replace(LINE_OF_PLACE, '')
   if (name.startsWith('<cell')) return name.replace(NOTEBOOK_CELL, '<cell>')
-  if (name.startsWith('function <')) return name.replace(LINE_OF_LUA, '<$1>')
   if (name.endsWith("'")) return name.replace(CALL_OF_LUA, '$1')
   if (name.endsWith('>')) return withoutBlock(name)
   if (name.includes('#')) return name.replace(NUMBERS_OF_JULIA, '#')
@@ -68,8 +68,8 @@ function otherFunction(name: string): string {
   return name
 }
 
-/** A function of Lua that has no name is called by its place: `function <cart.lua:17>`. */
-const LINE_OF_LUA = /<([^<>:\s]{1,200}):\d{1,7}>$/
+/** Lua and Crystal call a function that has no name by its place: `function <cart.lua:17>`, `~proc@src/cart.cr:17`. */
+const LINE_OF_PLACE = /(?<=\.\w{1,8}):\d{1,7}(?=>?$)/
 /** How Lua found what it calls: as a field, a method, a local or a global. */
 const CALL_OF_LUA = /^(?:in )?(?:function|method|field|upvalue|local|global) '([^']{1,200})'$/
 /** Functions that Julia's compiler makes of closures and named arguments: `#pay#12`, `var"#3#4"`. */
@@ -122,13 +122,14 @@ function withoutAlias(text: string): string {
 
 /** Blocks, and the numbers in the names of compiled templates and callbacks. */
 function rubyFunction(name: string): string {
-  if (name.startsWith('block ')) return 'block'
   if (name === '<top (required)>') return '<main>'
   const clause = /^(?:rescue|ensure) in /.exec(name)?.[0] ?? ''
-  const own = clause + withoutClass(name.slice(clause.length))
+  const rest = name.slice(clause.length)
+  const own = clause + (rest.startsWith('block ') ? 'block' : withoutClass(rest))
   if (!own.startsWith('_')) return own
   return own
     .replace(/_{2,3}\d{4,}_\d+$/, '')
+    .replace(/^(__tilt)_\d{4,20}$/, '$1')
     .replace(/^(_(?:run|callback|conditional_callback)_[a-z_]*)\d+/, '$1')
 }
 
@@ -136,34 +137,6 @@ function rubyFunction(name: string): string {
 function withoutClass(name: string): string {
   const mark = name.search(/[#.]/)
   return mark > 0 && /^[A-Z][\w:]*$/.test(name.slice(0, mark)) ? name.slice(mark + 1) : name
-}
-
-/** `RUBY$method$pay$0`: what JRuby compiles a method to. */
-const JRUBY_METHOD = /^RUBY\$[a-z]{3,20}\$(.{1,200}?)\$\d{1,9}$/
-
-/** A function that Kotlin's compiler makes to call one that is private or has default values. */
-const KOTLIN_BRIDGE = /^(?:access\$([a-z]\w{0,200})|(\w{1,200})\$default)$/
-
-/** Android's compilers add the class: `lambda$pay$2$com-shop-Cart`. */
-const NUMBER_OF_LAMBDA = /\$\d{1,20}(?:\$[\w-]{1,200})?$/
-
-/** The body of a method around which AspectJ wove advice. */
-const ADVICE = /(_aroundBody)\d{1,6}$/
-
-/** Lambdas without their numbers; the method that they are written in stays. */
-function javaFunction(name: string): string {
-  if (!name.includes('$')) return name.replace(ADVICE, '$1')
-  if (name.startsWith('lambda$')) return name.replace(NUMBER_OF_LAMBDA, '')
-  if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
-  if (name.startsWith('RUBY$')) return name.replace(JRUBY_METHOD, '$1')
-  return name
-    .replace(/\$lambda[$-]\d+/g, '$lambda')
-    .replace(/^access\$\d+$/, 'access$')
-    .replace(KOTLIN_BRIDGE, '$1$2')
-    .replace(/\$\$superforward\d+$/, '$$$$superforward')
-    .replace(/(\$anonfun\$\w{0,100}?)\$\d{1,20}/g, '$1')
-    .replace(/(\$\$anonfun)\$\d{1,20}/g, '$1')
-    .replace(/\$adapted$/, '')
 }
 
 /** Drops places in anonymous classes (behind NUL, stored as U+FFFD), lines of newer closures, hashes of
@@ -180,10 +153,10 @@ function phpFunction(name: string): string {
     .replace(/(?<=(?:MockObject|Mock|TestStub)_\w{1,100})_[0-9a-f]{8}(?=::|$)/, '')
 }
 
-/** Before PHP 8.4 a closure of a class repeats the namespace: `App\\Cart::App\\{closure}`. */
+/** Before PHP 8.4 a closure has the namespace of its file: `App\\{closure}`, `App\\Cart::App\\{closure}`. */
 function classOf(scope: string): string {
   const mark = scope.lastIndexOf('::')
-  return mark === -1 ? scope : scope.slice(0, mark + 2)
+  return mark === -1 ? '' : scope.slice(0, mark + 2)
 }
 
 /** What Swift puts before the name of an async function that goes on after a wait. */
@@ -198,7 +171,8 @@ const SWIFT_WITNESS =
   /^protocol witness for (?:\w{1,100}\.){0,5}?(\w{1,100}(?:\.[gs]etter|\.modify|\.read)?)(?=[(<\s]).{0,600} in conformance ([\w.]{1,300}).{0,300}$/
 
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
-function nativeFunction(name: string): string {
+function nativeFunction(written: string): string {
+  const name = withoutPlaceInCode(written)
   if (isNoSymbol(name) || inlinedPlace(name) !== undefined) return ''
   if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
   if (name.startsWith('protocol witness ')) return nativeFunction(name.replace(SWIFT_WITNESS, '$2.$1'))
@@ -211,7 +185,7 @@ function nativeFunction(name: string): string {
     .replace(/(?<=\bstd::)__(?:1|ndk1|cxx11)::/g, '')
     .replace(/\.(getter|setter|modify|read) : [^\n]{1,600}$/, '.$1')
     .replace(/^decltype\([^()]{0,100}\) |\[abi:\w{1,30}\]/g, '')
-    .replace(/@@?\d{1,4}$/, '')
+    .replace(/@@?(?:\d{1,4}|plt|[A-Z]{2,12}_[\d.]{1,12})$/, '')
     .replace(/(?<=\w)\[[0-9a-f]{5,16}\](?=::)/g, '')
     .replace(
       /\{lambda[^{}]{0,300}\}(?:#\d{1,20})?|lambda_(?:[0-9a-f]{32}|\d{1,6}(?=>))|'?lambda\d{0,20}'?(?=\(|$)|\$_\d{1,20}\b/g,
@@ -221,7 +195,22 @@ function nativeFunction(name: string): string {
     .replace(/(\{(?:async|coroutine|gen|impl)\w{0,30})#\d{1,20}\}/g, '$1}')
     .replace(/_block_invoke(?:[._]\d+)+/g, '_block_invoke')
   const named = plain.includes('__') ? plain.replace(NUMBERS_OF_ZIG, '$1') : plain
-  return withoutArguments(withoutGenerics(named)).trim()
+  const plainest = withoutGenerics(named)
+  return withoutArguments(plainest.includes('::') ? withoutOwnType(plainest) : plainest).trim()
+}
+
+/** As debuggers print a call: `shop.exe!pay`, `pay+0x1f`; and the handlers that Microsoft's compiler makes of the
+ * blocks of a function: `pay$catch$0`, `` `pay'::`1'::dtor$2 ``. */
+function withoutPlaceInCode(name: string): string {
+  const plain = name.includes('!') ? name.replace(/^[\w.-]{1,80}!(?=[\w~<`?])/, '') : name
+  if (plain.includes('$'))
+    return plain.replace(/(?:::`\d{1,6}')?(?:::|\$)(?:catch|filt|fin|dtor)\$\d{1,6}$/, '')
+  return plain.includes('+') ? plain.replace(/(?<=[\w)\]>]) ?\+ ?(?:0x[\da-f]{1,16}|\d{1,9})$/, '') : plain
+}
+
+/** Rust's newer symbols say which type a method is of, and what a function is made for: `<shop::Cart>::pay`, `shop::pay::<i32>`. */
+function withoutOwnType(name: string): string {
+  return name.replace(/^<([\w:]{1,300})>::/, '$1::').replace(/::(?=::|$)/g, '')
 }
 
 /** Types and functions without a name, as Zig calls them: `cart.pay__anon_1234`. */
@@ -244,7 +233,7 @@ function withoutUnit(name: string): string {
 }
 
 const OPERATOR = /(?<!\w)operator(?!\w)/
-const COMPILER_PARTS = new Set(['cold', 'isra', 'part', 'constprop', 'lto_priv', 'llvm'])
+const COMPILER_PARTS = new Set(['cold', 'isra', 'part', 'constprop', 'lto_priv', 'llvm', '__uniq'])
 
 /** Drops what a compiler put behind the name of a part of a function: `.cold`, `.constprop.0.isra.1`. */
 function withoutPart(name: string): string {

@@ -36,7 +36,9 @@ function javaName(name: string): string {
     .replace(/\$(Proxy)\d+/g, '$$$1<auto>')
     .replace(/(\$[a-z]\w{0,100})(?:\$\d{1,10}){1,5}(?!\w)/g, '$1')
     .replace(/[/+](?:0x[0-9a-f]{1,16}|\d{1,20})$/, '')
-    .replace(/\$(fn__|reify__|eval)\d+/g, '$$$1<auto>')
+    .replace(/__\d{1,9}(?=[$_]|$)/g, '__<auto>')
+    .replace(/\$(eval)\d+/g, '$$$1<auto>')
+    .replace(/(?<=\$\$[A-Z][A-Za-z]{1,60})\d{1,9}$/, '')
     .replace(/(\$Recompilation)\$\d{1,9}(?:\$[0-9A-F]{1,9})?/g, '$1')
     .replace(/\$lambda-\d{1,10}(?:\$\d{1,10}){0,5}/g, '$lambda')
     .replace(/^Script\d{1,10}$/, 'Script<auto>')
@@ -45,6 +47,40 @@ function javaName(name: string): string {
 
 function javassistName(_: string, kind: string): string {
   return kind === 'jvst' ? '_$$_jvst<auto>' : '_$$_javassist<auto>'
+}
+
+/** `RUBY$method$pay$0`: what JRuby compiles a method to. */
+const JRUBY_METHOD = /^RUBY\$[a-z]{3,20}\$(.{1,200}?)\$\d{1,9}$/
+
+/** A function that Kotlin's compiler makes to call one that is private or has default values. */
+const KOTLIN_BRIDGE = /^(?:access\$([a-z]\w{0,200})|(\w{1,200})\$default)$/
+
+/** Android's compilers add the class: `lambda$pay$2$com-shop-Cart`. */
+const NUMBER_OF_LAMBDA = /\$\d{1,20}(?:\$[\w-]{1,200})?$/
+
+/** The body of a method around which AspectJ wove advice. */
+const ADVICE = /(_aroundBody)\d{1,6}$/
+
+/** Kotlin adds the module to what is internal to it, and that of Android has the variant: `pay$app_release`. */
+const OF_VARIANT = /(?<=\w)\$\w{1,100}_\w{0,40}(?:[dD]ebug|[rR]elease)$/
+
+/** Lambdas without their numbers; the method that they are written in stays. */
+export function javaFunction(name: string): string {
+  if (!name.includes('$')) return name.replace(ADVICE, '$1')
+  if (name.startsWith('lambda$')) return name.replace(NUMBER_OF_LAMBDA, '')
+  if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
+  if (name.startsWith('RUBY$')) return name.replace(JRUBY_METHOD, '$1')
+  return name
+    .replace(/\$lambda[$-]\d+/g, '$lambda')
+    .replace(/^lambda[_-]\d{1,10}(?=\$)/, 'lambda')
+    .replace(/\$(original|accessor)\$\w{8}(?=\$|$)/g, '$$$1')
+    .replace(OF_VARIANT, '')
+    .replace(/^access\$\d+$/, 'access$')
+    .replace(KOTLIN_BRIDGE, '$1$2')
+    .replace(/\$\$superforward\d+$/, '$$$$superforward')
+    .replace(/(\$anonfun\$\w{0,100}?)\$\d{1,20}/g, '$1')
+    .replace(/(\$\$anonfun)\$\d{1,20}/g, '$1')
+    .replace(/\$adapted$/, '')
 }
 
 /** How far into a method a call is, and the id of its module's build, as Mono, Unity and native code print them. */
@@ -58,6 +94,7 @@ function dotnetName(name: string): string {
     .replace(CODE_OFFSET, '')
     .replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1')
     .replace('<>c__DisplayClass', '<>c')
+    .replace(/(?<=>F)[0-9A-F]{16,64}(?=__)/, '')
     .replace(/\b@\d+(?:-\d+)?/g, '@')
     .replace(/(\$__|\$StateMachine_)\d+(?:-\d+)?/g, '$1')
     .replace(/\b(lambda_method)\d+/, '$1')
@@ -103,12 +140,15 @@ const MAJOR_VERSION = /\/v\d{1,3}(?=[/.]|$)/
 
 /** Closures and wrapped calls without ordinals, method values as their methods, modules without versions, as in `shop/v2/cart`. */
 function goName(name: string): string {
+  if (name === 'command-line-arguments') return 'main'
   const module = name.includes('/v') ? name.replace(MAJOR_VERSION, '') : name
   return module
     .replace(/\.(func|gowrap|deferwrap)\d+(?:\.\d+)*/g, '.$1')
     .replace(/\[go\.shape\.[^\]]{0,300}\]/g, '[...]')
     .replace(/-fm$/, '')
     .replace(/^init\.\d{1,6}(\.|$)/, 'init$1')
+    .replace(/^glob\.\.(?=func)/, 'init.')
+    .replace(/(?<=^_cgoexp)_[0-9a-f]{12}(?=_)/, '')
     .replace(/-range\d+/g, '-range')
     .replace(/@v\d[\w.+-]*/, '')
 }

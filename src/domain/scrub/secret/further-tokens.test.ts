@@ -22,6 +22,9 @@ test.each([
   `s%3A${RUN.slice(0, 32)}.${RUN.slice(0, 43)}`,
   `01000000d08c9ddf0115d1118c7a00c04fc297eb${HEX}`,
   `appid=${HEX.slice(0, 32)}`,
+  `eyJ1c2VyIjo3fQ.ZKx91k.${RUN.slice(0, 27)}`,
+  `eyJ1c2VyIjo3fQ:1rAbCd:${RUN.slice(0, 43)}`,
+  `AGE-SECRET-KEY-1${RUN.slice(0, 58).toUpperCase()}`,
   `eyJhbGciOiJkaXIifQ..${RUN.slice(0, 16)}.${RUN.slice(0, 40)}.${RUN.slice(0, 22)}`,
 ])('%s is a token', (token) => {
   const scrubbed = scrubText(`the call with ${token} was refused`)
@@ -34,6 +37,7 @@ test.each([
   'v2.local.config is missing',
   'base64: invalid input',
   'appid=1234567890',
+  'eyJ1c2VyIjo3fQ.config.json is missing',
   'token android.os.BinderProxy@1a2b3c is not valid',
 ])('%s is none', (text) => {
   expect(scrubText(text)).toBe(text)

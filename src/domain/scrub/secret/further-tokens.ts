@@ -146,6 +146,7 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['pat-ap1-', '0-9a-f-', 36],
   ['zpka_', '0-9a-f_', 32],
   ['depot_', 'A-Za-z0-9_', 40],
+  ['AGE-SECRET-KEY-1', 'A-Z0-9', 58],
   // Laravel's key and what it encrypts, sessions that Express signs, what Windows encrypts for one user, OpenWeather.
   ['base64:', 'A-Za-z0-9+/=', 44],
   ['eyJpdiI6', 'A-Za-z0-9+/=%', 40],

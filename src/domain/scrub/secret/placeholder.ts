@@ -17,7 +17,7 @@ const SCHEME_OF_TEMPLATE =
   /^(?:bearer|basic|token|apikey|jwt|bot)[ =](?:[$#]?\{[^{}]{0,80}\}|%s|%\(\w{1,64}\)s|\{\{[^{}]{0,80}\}\}|\$\w{1,64}|<[\w -]{1,40}>)$/i
 /** Where a template has its values filled in, and a shell the output of a command. */
 const TEMPLATE_PLACE =
-  /\{[A-Za-z_]{0,64}\d{0,2}\}(?!\})|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}|\$\([a-z][^()\n]{0,200}\)/y
+  /\{\{ ?[\w.$|() -]{1,80}\}\}|\{[A-Za-z_]{0,64}\d{0,2}\}(?!\})|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}|\$\([a-z][^()\n]{0,200}\)/y
 /** What a value has to be, as Laravel writes it: `required|min:8`. */
 const RULES =
   /^(?:required|nullable|sometimes|bail|string|present)(?:\|[a-z_]{1,30}(?::[\w,.]{1,40})?){1,12}$/

@@ -94,3 +94,10 @@ test.each([
 ])('other code is kept: %s', (line) => {
   expect(scrubSourceLine(line)).toBe(line)
 })
+
+test.each(["CALL set_password('ada', 'Zk3Lw0Vt')", "reset_password('ada', 7, 'Zk3Lw0Vt')"])(
+  'a password behind the name that it is for is hidden: %s',
+  (text) => {
+    expect(scrubText(text)).not.toContain('Zk3Lw0Vt')
+  },
+)

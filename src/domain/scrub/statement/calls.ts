@@ -67,6 +67,7 @@ const PASSWORD_CALLS: readonly Call[] = [
     argument: 0,
     words: ['password(', 'password_sync('],
   },
+  { pattern: /\b(?:set|change|reset|update)_?password\(/gi, argument: LAST, words: ['password('] },
   {
     pattern:
       /\b(?:bcrypt|argon2i?d?|scrypt|pbkdf2)(?:\.(?:compare|hash|hashpw|checkpw|hashpassword))?(?:_?sync)?\(/gi,

@@ -35,6 +35,9 @@ describe('passwords in command lines', () => {
     `snmpwalk -v2c -c ${SECRET} host`,
     `winexe -U ann%${SECRET} //host`,
     `shopctl sync -u ann -p ${SECRET}`,
+    `shopctl ['sync', '-u', 'ann', '-p', '${SECRET}']`,
+    `{"args":["-u","ann","-p","${SECRET}"]}`,
+    `["sync","--username","ann","-P","${SECRET}"]`,
     `vault login ${SECRET}`,
     `rabbitmqctl add_user ann ${SECRET}`,
     `aws configure set aws_secret_access_key ${SECRET}`,
@@ -61,7 +64,10 @@ describe('passwords in command lines', () => {
     'docker run -p 127.0.0.1:8080:80/tcp nginx',
     'docker compose -p shop2 up',
     'job -u 1000 -p 8080:80 -v',
+    '["job", "-u", "1000", "-p", "8080:80"]',
+    '["sync", "-u", "ann", "-p", "production"]',
     'sync -u ann -p /srv/shop2',
+    'scp -U ann -P 2222 shop2',
     'ssh -p 2222 host',
     'git commit -p src/app.ts',
     'mysql -u root -p shop < dump.sql',
@@ -108,10 +114,14 @@ describe('passwords in lists of arguments', () => {
     const vars = {
       popenargs: [["'deploy'", "'--password'", "'swordfish'"]],
       args: ["'mysql'", `'-p${SECRET}'`, "'shop'"],
+      argv: ['sync', '-u', 'ann', '-p', SECRET],
+      ports: ['-u', '1000', '-p', '8080:80'],
     }
     expect(scrubEvent({ extra: vars }).extra).toEqual({
       popenargs: [["'deploy'", "'--password'", '[Filtered]']],
       args: ["'mysql'", '-p[Filtered]', "'shop'"],
+      argv: ['sync', '-u', 'ann', '-p', '[Filtered]'],
+      ports: ['-u', '1000', '-p', '8080:80'],
     })
   })
 })

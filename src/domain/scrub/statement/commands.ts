@@ -1,4 +1,5 @@
 import type { Json } from '../../json/json.ts'
+import { LONG_SECRET, PORT, scrubOptions, VARIABLE } from '../form/options.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { isNoPlainWord } from '../secret/secret-value.ts'
 import { isStatusWord } from '../secret/status-words.ts'
@@ -75,30 +76,17 @@ const RULES: readonly CommandRule[] = [
 ]
 const COMMAND =
   /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,14}(?:-cli|-benchmark|-keygen|_pub|_sub|_rr)?|7z[a-z]?|ConvertTo-SecureString)(?:\.exe)?(?= |["'],)/g
-/** Of commands that write long options with one dash, such as Java's. */
-const LONG_SECRET = /^-(?:(?:src|dest|old|new)?(?:store|key)?pass(?:wd|word|phrase)?|token|secret)$/i
-const LONG_OPTION = /^--?[\w-]{2,60}$/
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
   /(?:aws|vault|cargo|snyk|nuget|rabbitmqctl|sqlplus|(?:im|ex)pdp|sqlldr|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
-/** A login of a command that is not named, or not known: `-u jo -p …`. */
-const LOGIN_OPTIONS =
-  /(?<=[ "']-u(?:ser(?:name)?)?[ =][^\s"']{1,64} -p(?:ass(?:word)?)?[ =]["']?)[^\s"'/|;&]{4,128}(?![^\s"'|;&])/g
-/** `/pass:hunter2`, of any command of Windows. */
-const WINDOWS_OPTION = /(?<=\s\/(?:pass(?:word)?|pwd|userpassword):["']?)[^\s"']{4,128}/gi
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
 const TOKEN = /[ \t]+(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
 const LIST_TOKEN = /["']?\s{0,4},\s{0,4}[bu]?["']([^"'\n]{0,512})/y
-/** What the shell fills in. */
-const VARIABLE = /^(?:\$(?:\w{1,64}|\{[^}]{1,80}\})|%\w{1,64}%)$/
 /** Where OpenSSL reads a password. */
 const ELSEWHERE = /^(?:env|file|fd):\S|^stdin$/
-/** `-p2222`, and what `-p` publishes: `8080:80`. */
-const PORT = /^(?:-[pP])?(?:\d{1,3}(?:\.\d{1,3}){3}:)?\d{2,5}(?:[-:]\d{1,5}){0,4}(?:\/[a-z]{3,4})?$/
-
 function isFirst(words: readonly string[]): boolean {
   return words.every((word) => word.startsWith('-'))
 }
@@ -160,16 +148,7 @@ export function scrubCommandLines(text: string): string {
     COMMAND.lastIndex = Math.max(COMMAND.lastIndex, line.at)
   }
   const named = copied === 0 ? text : result + text.slice(copied)
-  const scrubbed = named.includes(' /')
-    ? named.replace(WINDOWS_OPTION, (word) => (isChosen(word) ? FILTERED : word))
-    : named
-  return scrubbed.includes('-u') && scrubbed.includes(' -p')
-    ? scrubbed.replace(LOGIN_OPTIONS, (word) => (isChosen(word) ? FILTERED : word))
-    : scrubbed
-}
-
-function isChosen(word: string): boolean {
-  return isNoPlainWord(word) && !PORT.test(word) && !VARIABLE.test(word)
+  return scrubOptions(named)
 }
 
 /** The rule for the command at the start of a list of arguments; undefined if it takes no passwords. */
@@ -189,12 +168,6 @@ export function secretArgument(rule: CommandRule, list: readonly Json[], index: 
     before.map((word) => (typeof word === 'string' ? word : '')),
     argument,
   )
-}
-
-/** True when the argument behind this one is a secret, for any command: `--password`, `-Ptoken`. */
-export function isSecretOption(option: string): boolean {
-  if (LONG_SECRET.test(option)) return true
-  return option.startsWith('--') && LONG_OPTION.test(option) && keyVerdict(option) === 'secret'
 }
 
 function ruleFor(name: string): CommandRule | undefined {

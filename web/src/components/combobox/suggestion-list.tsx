@@ -54,7 +54,7 @@ function Option({ id, active, onPick, children }: OptionProps) {
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       onKeyDown={(event) => event.key === 'Enter' && onPick()}
-      className="flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2.5 py-1 hover:bg-sunken aria-selected:bg-sunken aria-selected:shadow-[inset_2px_0_0_var(--accent)]"
+      className="flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2.5 py-1 hover:bg-sunken aria-selected:bg-sunken aria-selected:[box-shadow:inset_2px_0_0_var(--accent)]"
     >
       {children}
     </div>

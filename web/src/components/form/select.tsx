@@ -1,4 +1,5 @@
 import { showHidden } from '../../format/show-hidden.ts'
+import { classNames } from '../class-names.ts'
 import { EventText } from '../display/event-text.tsx'
 import { Menu } from '../overlay/menu.tsx'
 import type { MenuChoice, MenuEntry } from '../overlay/menu-popup.tsx'
@@ -20,7 +21,7 @@ interface SelectProps<T extends string> {
   whole?: boolean
 }
 
-/** One of a few, chosen from a menu; the button shows the present choice. */
+/** One of a few, chosen from a menu; the button shows the present choice, on paper as well. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { label, value, choices, onChange, kind, size, className, align, before = [], whole = false } = props
   const chosen = choices.find((choice) => choice.value === value)
@@ -33,7 +34,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
       label={showHidden(`${label}: ${chosen?.label ?? value}`)}
       kind={kind}
       size={size}
-      className={className}
+      className={classNames('print:inline-flex!', !whole && 'min-w-0', className)}
       align={align}
       entries={[...before, { key: label, choices: [...choices], value, onChoose: choose }]}
     >

@@ -20,7 +20,7 @@ export interface DialogProps {
 }
 
 const POPUP =
-  'appear fixed z-50 overflow-y-auto wrap-anywhere border-line-2 bg-raised p-5 shadow-raised outline-none'
+  'appear fixed z-50 overflow-y-auto wrap-anywhere border-line-2 bg-raised p-5 lifted outline-none'
 const CENTRED = 'top-[12vh] left-1/2 max-h-[80vh] -translate-x-1/2 rounded-card border'
 const NARROW = 'w-[min(32.5rem,calc(100vw-1.5rem))]'
 const WIDE = 'w-[min(45rem,calc(100vw-1.5rem))]'

@@ -86,7 +86,7 @@ export function MenuPopup(props: MenuPopupFrame & { entries: MenuEntry[] }) {
             finalFocus={returnFocus}
             onFocus={onFocus}
             onKeyDownCapture={onShortcut}
-            className="appear max-h-(--available-height) max-w-(--available-width) min-w-44 overflow-y-auto wrap-anywhere rounded-card border border-line-2 bg-raised p-1 shadow-raised outline-none"
+            className="appear max-h-(--available-height) max-w-(--available-width) min-w-44 overflow-y-auto wrap-anywhere rounded-card border border-line-2 bg-raised p-1 lifted outline-none"
           >
             {entries.map((entry) => (
               <Entry key={entry.key} entry={entry} />

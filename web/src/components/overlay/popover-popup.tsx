@@ -28,7 +28,7 @@ export function PopoverPopup(props: PopoverPopupProps) {
           <BasePopover.Popup
             aria-label={title}
             finalFocus={trigger}
-            className={`appear ${wide ? 'w-[min(26.25rem,calc(100vw-1rem))]' : 'w-[min(20rem,calc(100vw-1rem))]'} rounded-card border border-line-2 bg-raised p-1.5 shadow-raised outline-none`}
+            className={`appear ${wide ? 'w-[min(26.25rem,calc(100vw-1rem))]' : 'w-[min(20rem,calc(100vw-1rem))]'} rounded-card border border-line-2 bg-raised p-1.5 lifted outline-none`}
           >
             {children}
           </BasePopover.Popup>

@@ -19,7 +19,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => releaseToast(toast.id)}
       onFocus={() => holdToast(toast.id)}
       onBlur={() => releaseToast(toast.id)}
-      className="appear pointer-events-auto flex items-center gap-2 rounded-card border border-line-2 bg-raised py-1.5 pr-1.5 pl-3.5 shadow-raised"
+      className="appear pointer-events-auto flex items-center gap-2 rounded-card border border-line-2 bg-raised py-1.5 pr-1.5 pl-3.5 lifted"
     >
       <Icon {...LOOKS[toast.kind]} />
       <span className="my-1 line-clamp-2 max-w-xl min-w-0 wrap-anywhere">

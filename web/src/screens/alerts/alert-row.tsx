@@ -44,9 +44,9 @@ export function AlertRow({ alert }: { alert: Alert }) {
       {alert.assignee && <Avatar person={alert.assignee} titled />}
       <Ago
         at={alert.fired_at}
-        className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-md:ml-[25px] max-md:flex-1 max-md:self-center max-md:text-left"
+        className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-md:ml-[25px] max-md:flex-1 max-md:self-center max-md:text-left max-md:whitespace-nowrap"
       />
-      <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[16.5rem]">
+      <div className="relative z-10 flex flex-none justify-end gap-1 max-md:ml-auto md:min-w-[16.5rem]">
         <IssueAction alert={alert} />
         {!alert.ignored && (
           <Button

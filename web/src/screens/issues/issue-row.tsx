@@ -96,7 +96,7 @@ function CursorCell({ cursor, id, children }: { cursor: ListCursor; id: string; 
     [cursor, id],
   )
   return (
-    <RowCell ref={cell} className="data-current:shadow-[inset_3px_0_0_var(--accent)]">
+    <RowCell ref={cell} className="data-current:[box-shadow:inset_3px_0_0_var(--accent)]">
       {children}
     </RowCell>
   )
@@ -154,13 +154,13 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
 }
 
 /**
- * One line. On a narrow screen state and time come first, then as much of the project as there is room for; what no
- * longer fits wraps below the edge of the line.
+ * One line. On a narrow screen state and time come first, then as much of the project as there is room for, and the
+ * function at the end; what no longer fits wraps below the edge of the line.
  */
 function Details({ issue, project }: { issue: IssueSummary; project: string | undefined }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
-    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[1.4375rem] text-small whitespace-nowrap text-ink-3 max-md:h-5 max-md:flex-wrap max-md:*:max-w-full max-md:*:leading-5">
+    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[1.4375rem] text-small whitespace-nowrap text-ink-3 max-lg:h-5 max-lg:flex-wrap max-md:*:max-w-full max-lg:*:py-0 max-lg:*:leading-5">
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
       {project !== undefined && (
@@ -172,12 +172,12 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
         </span>
       )}
       {where !== '' && (
-        <span className="truncate">
+        <span className="truncate max-lg:order-1 max-lg:max-w-max! max-lg:flex-[1_1_5rem]">
           <EventText>{where}</EventText>
         </span>
       )}
       {file !== '' && (
-        <span className="hidden min-w-0 truncate font-mono text-tiny md:inline">
+        <span className="hidden min-w-0 truncate font-mono text-tiny lg:inline">
           <EventText>{file}</EventText>
         </span>
       )}

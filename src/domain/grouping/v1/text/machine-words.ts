@@ -1,9 +1,10 @@
 /** What a text says of the machine, the build or the run: on another one it differs, and the fault is the same.
  * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** Folders of the machine that compiled a source file, which assertions print: `D:\build\Engine\Array.h`. */
+/** Folders of the machine that compiled a source file, which assertions print: `D:\build\Engine\Array.h`, and of the one
+ * that a script is installed on, in front of a line: `/srv/cart.py:17`. */
 const SOURCE_FOLDERS =
-  /(?:(?<!\w)[A-Za-z]:\\(?:[^\\\s"'`<>|[\]]{1,100}\\){1,20}|(?<![\w:./>-])\/(?:[\w.+-]{1,60}\/){1,20})(?=[\w.+-]{1,80}\.(?:h|hpp|inl|mm?|c|cc|cpp|cxx|cs|rs|vb|pas|swift)(?!\w))/g
+  /(?:(?<!\w)[A-Za-z]:\\(?:[^\\\s"'`<>|[\]]{1,100}\\){1,20}|(?<![\w:./>-])\/(?:[\w.+-]{1,60}\/){1,20})(?=[\w.+-]{1,80}\.(?:h|hpp|inl|mm?|c|cc|cpp|cxx|cs|rs|vb|pas|swift)(?!\w)|[\w.+-]{1,80}\.(?:py|rb|p[hlm]p?|lua|ps1|go|java|kts?|exs?|erl|dart|[cm]?[jt]sx?)(?::\d|\(\d|["']?,? (?:on |at )?line \d))/g
 /** Windows words its errors in the language of the user; the number in front is the same. */
 const WINDOWS_WORDS = /\[WinError (\d{1,5})\] [^:'"\n]{1,200}/g
 /** So do other systems, which Rust prints behind the kind of the error. */

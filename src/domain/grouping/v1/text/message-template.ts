@@ -13,11 +13,11 @@ const MAX_LINES = 2
  * so this halves the time. */
 const PLAIN_WORD = '(?!(?<=[a-z] )(?<!lookup )(?!name or|nodename)[a-z]{3,40}(?: |$))'
 /** Nothing begins within a word; said once, it spares most positions the tries. */
-const BEGINS = `${PLAIN_WORD}(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「‘‹『-])`
+const BEGINS = `${PLAIN_WORD}(?<!\\w)(?=[\\w.+%:/~'"$€£¥₹“„«「‘‹『-])`
 const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 const LABELS = PATTERNS.map(([name]) => `<${name}>`)
 const WORTH_A_LOOK =
-  /[\d@='"“„«「‘‹『&]|\?,|%s,|:\/\/|\.[a-zA-Z]|::|\/(?:home|Users|tmp|root|var|private|mnt)\/|[:-][a-fA-F]{2}[:-]|:\\|day(?!\w)/
+  /[\d@='"“„«「‘‹『&]|\?,|%s,|:\/\/|\.[a-zA-Z]|::|\/(?:home|Users|tmp|root|var|private|mnt)\/|[:-][a-fA-F]{2}[:-]|[:~][\\/]|day(?!\w)/
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {

@@ -63,6 +63,18 @@ const SAME: [string, string][] = [
     'not foreground: ServiceRecord{3f2c1a u0 a.b/.Sync}',
     'not foreground: ServiceRecord{99ffaa u10 a.b/.Sync}',
   ],
+  ['undefined value at /srv/app/Cart.pm line 12.', 'undefined value at /usr/share/shop/Cart.pm line 99.'],
+  ['pay() at /app/cart.py:12 was cancelled', 'pay() at /srv/releases/42/cart.py:40 was cancelled'],
+  ['failed at C:\\deploy\\run.ps1:12 char:5', 'failed at D:\\jobs\\run.ps1:7 char:31'],
+  ['thrown in /var/www/cart.php on line 12', 'thrown in /srv/cart.php on line 7'],
+  ['open ~/Library/Caches/a.db: locked', 'open ~/b.db: locked'],
+  ['open C:/Users/ann/a.tmp: denied', 'open D:/tmp/b.tmp: denied'],
+  [
+    'blocked Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
+    'blocked Mozilla/5.0 (compatible; Bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+  ],
+  ['image cart:v1.2.3-4-gabcdef1 is missing', 'image cart:v1.3.0-12-g9f8e7d6 is missing'],
+  ['payout of $1.2M refused', 'payout of $340 refused'],
 ]
 
 const APART: [string, string][] = [
@@ -86,6 +98,14 @@ const APART: [string, string][] = [
   ['failed in /builds/src/cart.cpp', 'failed in /builds/src/order.cpp'],
   ['step_1_failed', 'step_1_skipped'],
   ['expected: true', 'expected: false'],
+  ['cURL error 6', 'cURL error 28'],
+  ['OSStatus -25300', 'OSStatus -34018'],
+  ['ApiException: 12501', 'ApiException: 10'],
+  ['Billing response code 3', 'Billing response code 7'],
+  ["The term 'Get-Cart' is not recognized", "The term 'Get-Order' is not recognized"],
+  ["Method not found: 'Void Shop.Cart.Pay()'", "Method not found: 'Void Shop.Cart.Ship()'"],
+  ['dlopen failed: library "libcart.so" not found', 'dlopen failed: library "libpay.so" not found'],
+  ['pay() at /app/cart.py:12 was cancelled', 'pay() at /app/order.py:12 was cancelled'],
 ]
 
 describe('what varies in a message', () => {

@@ -58,8 +58,11 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   // Encodings and algorithms, which have a number in their name.
   ['kept', '(?<![\\w>-])(?:UTF|UCS|SHA|AES|RSA|ISO)-\\d{1,4}(?:-\\d{1,2})?(?![\\w<-])'],
-  // If a text is nothing but a code.
-  ['kept', '^(?:[Ee]rror )?[Cc]ode:? -?\\d{1,9}$'],
+  // If a text is nothing but a code, or a name and its code: `cURL error 28`, `ApiException: 12501`.
+  [
+    'kept',
+    '^(?:(?:[Ee]rror )?[Cc]ode:?|(?:[A-Za-z]{1,40}\\d{0,4} ){0,2}(?:\\w{1,40} [Ee]rror|\\w{1,40}(?:Error|Exception|Status):?|(?:exception|reason|response|result|return) code|rc=)) ?-?(?!50[234]$)\\d{1,9}$',
+  ],
   // How many arguments a function of Elixir or Erlang takes is part of its name.
   [
     'kept',
@@ -79,6 +82,10 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   // What a letter is called by.
   ['email', '(?<=<)[^\\s<>@]{1,128}@[\\w.-]{1,128}(?=>)'],
   // What was scrubbed out of an address is still part of it.
+  [
+    'user agent',
+    'Mozilla/\\d\\.\\d(?: (?:\\([^()\\n]{1,200}\\)|[A-Za-z][\\w.-]{1,30}/[\\w.+-]{1,40})){1,20}',
+  ],
   [
     'url',
     '(?<![\\w+.>-])[A-Za-z][A-Za-z0-9+.-]{1,19}://(?:[^\\s"\'`<>()\\[\\]{}\\\\,;|]|\\[(?:Filtered)?\\])+',
@@ -164,7 +171,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['id', `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`],
   [
     'path',
-    `(?<![\\w/.~>-])(?:/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp|lib|spool|cache|backups)|home|Users|root|mnt)|[A-Za-z]:\\\\(?:Users(?:\\\\[^\\\\/:*?"<>|\\n]{1,64}(?=\\\\))?|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}(?:(?: [\\w.@%+~-]{1,60}){1,3}(?=[/\\\\]))?){1,32}`,
+    `(?<![\\w/.~>-])(?:~|(?:[A-Za-z]:)?/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp|lib|spool|cache|backups)|home|Users|root|mnt)|[A-Za-z]:\\\\(?:Users(?:\\\\[^\\\\/:*?"<>|\\n]{1,64}(?=\\\\))?|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}(?:(?: [\\w.@%+~-]{1,60}){1,3}(?=[/\\\\]))?){1,32}`,
   ],
   [
     'number',
@@ -209,8 +216,9 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   [
     'number',
-    `${NOT_IN_WORD}(?:[vV]\\d{1,6}\\.\\d{1,6}|\\d{1,6}(?:\\.\\d{1,6}){2})(?:\\.\\d{1,6}){0,3}(?:[-+][A-Za-z][A-Za-z0-9.-]{0,40})?(?:\\+[A-Za-z0-9.-]{1,40})?${WORD_ENDS}`,
+    `${NOT_IN_WORD}(?:[vV]\\d{1,6}\\.\\d{1,6}|\\d{1,6}(?:\\.\\d{1,6}){2})(?:\\.\\d{1,6}){0,3}(?:[-+][A-Za-z][A-Za-z0-9.-]{0,40}|-\\d{1,6}-g[0-9a-f]{7,40})?(?:\\+[A-Za-z0-9.-]{1,40})?${WORD_ENDS}`,
   ],
+  ['number', `[$€£¥₹] ?\\d{1,12}(?:[.,]\\d{1,6})?(?:[kKMB]|[bm]n)(?!\\w)`],
   ['number', `(?<![\\w>])(?:${CURRENCY}) ?\\d{1,15}(?:[.,_'’]\\d{1,12}){0,6}${WORD_ENDS}`],
   [
     'number',

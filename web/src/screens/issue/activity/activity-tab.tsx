@@ -160,8 +160,7 @@ function Line({ icon, at, actor, reason, token = false, below, children }: LineP
             </span>
           </span>
           <span className="flex-none text-small text-ink-3">
-            <span className="mr-2 hidden md:inline">{formatUtc(at)}</span>
-            <Ago at={at} />
+            <span className="mr-1 hidden md:inline">{formatUtc(at)}</span> <Ago at={at} />
           </span>
         </div>
         {below}

@@ -40,7 +40,7 @@ export function MentionList({ text, field, keys, onText, onState }: MentionListP
   })
   if (!list.open) return null
   return (
-    <div className="absolute top-full left-0 z-30 mt-1 w-full max-w-sm rounded-card border border-line-2 bg-raised p-1 shadow-raised">
+    <div className="absolute top-full left-0 z-30 mt-1 w-full max-w-sm rounded-card border border-line-2 bg-raised p-1 lifted">
       <SuggestionList list={list} label="Members" keyOf={({ id }) => id}>
         {({ name, email }) => (
           <>

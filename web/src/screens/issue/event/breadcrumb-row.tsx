@@ -34,8 +34,8 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
         <EventText>{categoryOf(breadcrumb)}</EventText>
       </td>
       <td className="py-[5px] break-words">
-        <Level level={breadcrumb.level} />
-        <LongText>{text}</LongText> {status !== null && <Status code={status} />}
+        <Level level={breadcrumb.level} /> <LongText>{text}</LongText>{' '}
+        {status !== null && <Status code={status} />}
         {rest !== '' && !open && (
           <span className="block truncate font-mono text-tiny text-ink-3">
             <EventText>{rest.slice(0, 300)}</EventText>
@@ -67,7 +67,7 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
 /** In words as well: not everybody sees the colour. */
 function Level({ level }: { level: string | null }) {
   const colour = LEVEL_COLOUR.get(level ?? '')
-  return colour === undefined ? null : <b className={`mr-1.5 font-semibold ${colour}`}>{level}</b>
+  return colour === undefined ? null : <b className={`mr-0.5 font-semibold ${colour}`}>{level}</b>
 }
 
 function Status({ code }: { code: number }) {

@@ -18,10 +18,10 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
   return (
     <div className="pt-2.5 text-ink-2">
       {/* Both lines never break: stepping through events must not move the stack. */}
-      <div className="flex h-[1.875rem] items-center gap-x-2.5 whitespace-nowrap">
+      <div className="flex h-[1.875rem] items-center gap-x-2.5 whitespace-nowrap max-sm:gap-x-1">
         <Stepper shown={shown} />
         <Place shown={shown} />
-        <Ago at={event.occurred_at} className="text-ink-2" />
+        <Ago at={event.occurred_at} className="truncate" />
         <span className="hidden min-w-0 truncate text-small text-ink-3 md:inline">
           {formatUtc(event.occurred_at)}
         </span>

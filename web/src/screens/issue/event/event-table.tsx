@@ -42,8 +42,8 @@ function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
           className="font-medium after:absolute after:inset-0"
         >
           <Ago at={event.occurred_at} className="inline-block min-w-[4.625rem]" />
-        </Link>
-        <span className="ml-2 hidden text-small text-ink-3 md:inline">{utc}</span>
+        </Link>{' '}
+        <span className="ml-1 hidden text-small text-ink-3 md:inline">{utc}</span>
         {/* In a storm all events have the same age. */}
         <span className="block text-small text-ink-3 md:hidden">{utc.slice(CLOCK)}</span>
       </Cell>

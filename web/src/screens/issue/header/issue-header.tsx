@@ -51,8 +51,8 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
           </span>
           {where + file !== '' && (
             <span className="font-mono text-small break-all">
-              <EventText>{where}</EventText>
-              <span className="ml-2 text-ink-3">
+              <EventText>{where}</EventText>{' '}
+              <span className="ml-1 text-ink-3">
                 <EventText>{file}</EventText>
               </span>
             </span>

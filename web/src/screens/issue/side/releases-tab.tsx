@@ -101,8 +101,7 @@ function Row({ issue, seen, hidden, mayHide }: RowProps) {
         </span>
       </Cell>
       <Cell className="whitespace-nowrap text-ink-2">
-        <Ago at={at} />
-        <span className="ml-2 hidden text-small text-ink-3 xl:inline">{formatUtc(at)}</span>
+        <Ago at={at} /> <span className="ml-1 hidden text-small text-ink-3 xl:inline">{formatUtc(at)}</span>
       </Cell>
       <Cell numeric className="font-semibold">
         {formatCount(count)}

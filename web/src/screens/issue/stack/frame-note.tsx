@@ -40,11 +40,11 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-/** `t at app.min.js:1:3921` of a frame that a source map resolved. */
-function rawPlace({ raw }: StackFrame): string {
+/** `t at app.min.js:1:3921` of a frame that a source map resolved, `a.b.c at SourceFile:7` of one that a mapping file did. */
+function rawPlace({ raw, module }: StackFrame): string {
   if (raw === undefined) return ''
   const file = textOf(raw.filename) || textOf(raw.abs_path)
   const place = [file, wordOf(raw.lineno), wordOf(raw.colno)].filter(Boolean).join(':')
-  const name = textOf(raw.function)
+  const name = [module === null ? '' : textOf(raw.module), textOf(raw.function)].filter(Boolean).join('.')
   return [name === '?' ? '' : name, place].filter(Boolean).join(' at ')
 }

@@ -25,6 +25,8 @@ interface FrameViewProps {
   showsMap: boolean
 }
 
+const HEAD = 'flex min-w-0 flex-1 items-baseline gap-2.5 py-[9px] pl-3.5 text-left -outline-offset-2'
+
 /** One call: its name and place and, opened, its source and its variables. */
 export function FrameView({ frame, platform, startsOpen, showsLocals, showsMap }: FrameViewProps) {
   const [open, setOpen] = useState(startsOpen)
@@ -33,22 +35,26 @@ export function FrameView({ frame, platform, startsOpen, showsLocals, showsMap }
   const hasVars = Object.keys(vars).length > 0
   const hasMore = frame.context_line !== null || hasVars
   const name = frameName(frame, platform)
+  const head = <Head name={name} inApp={frame.in_app} title={frameDetails(frame, name)} />
   const copied = placeToCopy(name)
   const links = useContext(SourceLinksContext)
   return (
     <>
       <div className="group/frame flex items-center gap-1 pr-3.5">
-        <button
-          type="button"
-          disabled={!hasMore}
-          aria-expanded={hasMore ? open : undefined}
-          aria-controls={open ? id : undefined}
-          onClick={() => setOpen(!open)}
-          className="flex min-w-0 flex-1 items-baseline gap-2.5 py-[9px] pl-3.5 text-left -outline-offset-2 disabled:cursor-default"
-        >
-          {hasMore && <OpenMark open={open} className="self-center text-ink-3" />}
-          <Head name={name} inApp={frame.in_app} title={frameDetails(frame, name)} />
-        </button>
+        {hasMore ? (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+            className={HEAD}
+          >
+            <OpenMark open={open} className="self-center text-ink-3" />
+            {head}
+          </button>
+        ) : (
+          <div className={HEAD}>{head}</div>
+        )}
         {copied !== '' && (
           <span className="opacity-0 transition-opacity group-focus-within/frame:opacity-100 group-hover/frame:opacity-100">
             <CopyButton text={copied} label={`Copy ${copied}`} />

@@ -30,7 +30,7 @@ export function GroupMembers({ group, chosen, onChoose }: GroupMembersProps) {
             type="button"
             aria-pressed={member === chosen}
             onClick={() => onChoose(member)}
-            className="min-w-0 rounded-field border border-line-2 bg-surface px-3 py-2 text-left hover:bg-hover aria-pressed:border-accent aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)]"
+            className="min-w-0 rounded-field border border-line-2 bg-surface px-3 py-2 text-left hover:bg-hover aria-pressed:border-accent aria-pressed:[box-shadow:inset_0_0_0_1px_var(--accent)]"
           >
             <b className="block truncate font-semibold">
               <EventText>{member.type || 'Error'}</EventText>

@@ -44,7 +44,7 @@ function Line({ number, text, hit, column }: LineProps) {
   const range = hit ? underlineRange(text, column) : null
   return (
     <span
-      className={`block pr-3.5 ${hit ? 'bg-code-hit forced-color-adjust-none shadow-[inset_3px_0_0_var(--accent)]' : ''}`}
+      className={`block pr-3.5 ${hit ? 'bg-code-hit forced-color-adjust-none [box-shadow:inset_3px_0_0_var(--accent)]' : ''}`}
     >
       <span aria-hidden="true" className="inline-block w-[3.25rem] pr-3.5 text-right text-ink-3 select-none">
         {number}

@@ -59,7 +59,7 @@ function stackNote({ stack_frames: frames }: IssueEvent): string {
   const order = 'most recent call first'
   return mapped === 0
     ? order
-    : `${order} · source maps applied to ${mapped} of ${plural(frames.length, 'frame')}`
+    : `${order} · ${mapped} of ${plural(frames.length, 'frame')} resolved to their source`
 }
 
 function MinifiedNote({ event }: { event: IssueEvent }) {

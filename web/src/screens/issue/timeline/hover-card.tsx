@@ -14,7 +14,7 @@ export function HoverCard({ timeline, index }: { timeline: Timeline; index: numb
   const place = ((index + 0.5) / buckets.length) * 100
   return (
     <div
-      className="pointer-events-none absolute bottom-full z-10 mb-1 w-max max-w-64 rounded-field border border-line bg-raised px-2.5 py-1.5 text-small shadow-raised"
+      className="pointer-events-none absolute bottom-full z-10 mb-1 w-max max-w-64 rounded-field border border-line bg-raised px-2.5 py-1.5 text-small lifted"
       style={place > 50 ? { right: `${100 - place}%` } : { left: `${place}%` }}
     >
       <b className="block tabular-nums">{plural(shown.count, 'event')}</b>

@@ -33,7 +33,7 @@ export function BulkBar({ selection, list, filter, bulk }: BulkBarProps) {
     <section
       ref={raiseToasts}
       aria-label="Selected issues"
-      className="appear sticky bottom-4 z-20 mx-auto mt-4 w-fit max-w-full rounded-card border border-line-2 bg-raised px-2 py-1.5 shadow-raised"
+      className="appear sticky bottom-4 z-20 mx-auto mt-4 w-fit max-w-full rounded-card border border-line-2 bg-raised px-2 py-1.5 lifted"
     >
       <SelectMatching key={JSON.stringify(filter)} selection={selection} list={list} filter={filter} />
       <div className="flex flex-wrap items-center gap-1.5 pl-1.5">

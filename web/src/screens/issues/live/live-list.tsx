@@ -16,7 +16,7 @@ export function LiveList(props: { filter: IssueFilter; issues: IssueSummary[]; t
       {waiting > 0 && (
         <Button
           onClick={live.show}
-          className="appear pointer-events-auto h-[1.875rem] -translate-y-1 rounded-full shadow-raised"
+          className="appear pointer-events-auto h-[1.875rem] -translate-y-1 rounded-full lifted"
         >
           <Icon name="refresh" className="text-accent" />
           {formatCount(waiting)} new

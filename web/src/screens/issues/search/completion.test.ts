@@ -20,6 +20,9 @@ describe('the token at the caret', () => {
     ['env:["a, b",prod]|', { before: '["a, b",prod,', typed: '', after: ']', taken: ['a, b', 'prod'] }],
     ['is:unres|,resolved', { before: '', typed: 'unres', after: ',resolved', taken: ['resolved'] }],
     ['[a,b|', { key: '', before: '', typed: '[a,b' }],
+    ['release:>=1.|', { key: 'release:', before: '>=', typed: '1.' }],
+    ['first_release:1.2..1|', { before: '1.2..', typed: '1' }],
+    ['release:[1.2,<1|]', { before: '[1.2,<', typed: '1', after: ']' }],
     ['!env:st|', { key: 'env:', negation: '!', typed: 'st' }],
     ['rel| is:open', { key: '', typed: 'rel', start: 0, end: 3 }],
     ['is:open  |  x', { key: '', typed: '', start: 9, end: 9 }],
@@ -64,6 +67,8 @@ describe('a choice', () => {
     expect(pick('(a OR en|', 'env:', '')).toBe('(a OR env:|')
     expect(pick('(a OR b)|', 'env:', '')).toBe('(a OR b) env:|')
     expect(pick('release:|', 'release:', 'web 1.0')).toBe('release:"web 1.0" |')
+    expect(pick('!release:>1| x', 'release:', 'web@1.4')).toBe('!release:>web@1.4 |x')
+    expect(pick('release:1.2..|', 'release:', '1.4')).toBe('release:1.2..1.4 |')
   })
 
   it('in a list leaves the caret where the next value can be chosen', () => {
@@ -125,6 +130,10 @@ describe('what is offered', () => {
     expect(asSuggestions(at('plan:|'), counted)).toMatchObject([{ key: 'plan:', value: 'customer' }])
     for (const taken of ['plan:[customer,|', 'plan:["customer"]|', 'plan:[|,customer]'])
       expect(asSuggestions(at(taken), counted), taken).toEqual([])
+    // What a range can end with, without the issues of that release alone.
+    const releases = ['web@1.4', 'nightly', 'web 1.4'].map((value) => ({ value, count: 2, capped: false }))
+    expect(asSuggestions(at('release:>|'), releases)).toEqual([{ key: 'release:', value: 'web@1.4' }])
+    expect(asSuggestions(at('release:|'), releases)).toMatchObject(releases)
   })
 
   it('says when a token is searched for as text', () => {

@@ -8,7 +8,7 @@ import { likelyName } from './likely-name.ts'
 export const SEARCH_KEYS = [
   { key: 'is:', hint: 'issue status' },
   { key: 'env:', hint: 'environment' },
-  { key: 'release:', hint: 'release; * at the end is a wildcard' },
+  { key: 'release:', hint: 'release: 1.4.*, >=1.4, 1.2..1.4' },
   { key: 'first_release:', hint: 'release of the first event' },
   { key: 'regressed_in:', hint: 'release in which it came back' },
   { key: 'resolved_in:', hint: 'release that fixes it' },
@@ -40,6 +40,11 @@ const TIME_KEYS = ['first_seen:', 'last_seen:']
 /** Their lists need no brackets. */
 const COMMA_KEYS = ['is:', 'level:']
 
+/** In front of a version: `>=1.4`, `1.2..1.4`. */
+const BOUND = /^(?:[<>]=?|[^\s"]*\.\.)/
+/** Whether a range can end with a release, as far as its name tells: quotes are not part of a range. */
+const canBound = (release: string): boolean => /\d\.\d/.test(release) && !/[\s"]/.test(release)
+
 /** The token being typed, and its possible completions. */
 export interface Typing {
   /** The token's range in the text. */
@@ -49,7 +54,7 @@ export interface Typing {
   negation: string
   /** Known key with its colon; empty while none is typed. */
   key: string
-  /** The list in front of the typed value, with its bracket or comma. */
+  /** The list in front of the typed value, with its bracket or comma, and the sign of a range. */
   before: string
   /** The typed part of the key or value, without quotes. */
   typed: string
@@ -72,7 +77,9 @@ export function typingAt(text: string, caret: number): Typing {
   const parts = isList ? listAround(value, caret - token.start - key.length) : ALONE
   const rest = bareKey === '' ? raw.slice(negation.length) : value
   const typed = rest.slice(parts.before.length, rest.length - parts.after.length)
-  return { ...token, ...parts, negation, key: bareKey, typed: unquoted(parts.closed ? '' : typed) }
+  const bound = ASKED.get(bareKey) === 'release' ? (BOUND.exec(typed)?.[0] ?? '') : ''
+  const [before, last] = [parts.before + bound, typed.slice(bound.length)]
+  return { ...token, ...parts, before, negation, key: bareKey, typed: unquoted(parts.closed ? '' : last) }
 }
 
 interface ListParts extends Pick<Typing, 'before' | 'after' | 'taken'> {
@@ -160,10 +167,13 @@ export function askedValues({ key, typed }: Typing): AskedValues | null {
 const isSearchKey = (key: string): boolean => SEARCH_KEYS.some((choice) => choice.key === key)
 
 /** The answer as suggestions. Names of tags are keys: a value follows. */
-export function asSuggestions({ key, taken }: Typing, values: CompletionAnswer['values']): Suggestion[] {
-  const free = values.filter(({ value }) => !taken.includes(value))
-  // The counts are those of `release:`.
-  if (key !== 'release:' && ASKED.get(key) === 'release') return free.map(({ value }) => ({ key, value }))
+export function asSuggestions(typing: Typing, values: CompletionAnswer['values']): Suggestion[] {
+  const { key, before, taken } = typing
+  const isBound = ASKED.get(key) === 'release' && /[^[,]$/.test(before)
+  const free = values.filter(({ value }) => !taken.includes(value) && (!isBound || canBound(value)))
+  // The counts are those of `release:` with one release.
+  if (isBound || (key !== 'release:' && ASKED.get(key) === 'release'))
+    return free.map(({ value }) => ({ key, value }))
   if (key !== '') return free.map((value) => ({ key, ...value }))
   return values.map(({ value, ...counted }) => ({ key: `${value}:`, value: '', hint: 'tag', ...counted }))
 }

@@ -150,7 +150,7 @@ function Drawing({ text }: { text: string }) {
     const chip =
       token.key === '' && !(isGroup(part) && / OR |:/.test(part))
         ? ''
-        : 'rounded-[3px] bg-sunken shadow-[0_0_0_3px_var(--sunken)]'
+        : 'rounded-[3px] bg-sunken [box-shadow:0_0_0_3px_var(--sunken)]'
     return (
       <span key={key} className={chip}>
         <span className="text-ink-3">{token.key}</span>

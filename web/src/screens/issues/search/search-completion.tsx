@@ -51,7 +51,7 @@ export function SearchCompletion(props: SearchCompletionProps) {
   })
   if (list.closed || (!list.open && note === null)) return null
   return (
-    <div className="appear absolute top-full left-0 z-30 mt-1 w-full max-w-[35rem] rounded-card border border-line-2 bg-raised p-1 shadow-raised">
+    <div className="appear absolute top-full left-0 z-30 mt-1 w-full max-w-[35rem] rounded-card border border-line-2 bg-raised p-1 lifted">
       {list.open && (
         <SuggestionList list={list} label="Suggestions" keyOf={({ key, value }) => key + value}>
           {(suggestion) => <Proposal suggestion={suggestion} />}

@@ -102,8 +102,8 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   return (
     <tr>
       <Cell className="align-top whitespace-nowrap text-ink-2">
-        <Ago at={entry.at} className="inline-block min-w-[4.625rem]" />
-        <span className="ml-2 hidden text-small text-ink-3 lg:inline">{formatUtc(entry.at)}</span>
+        <Ago at={entry.at} className="inline-block min-w-[4.625rem]" />{' '}
+        <span className="ml-1 hidden text-small text-ink-3 lg:inline">{formatUtc(entry.at)}</span>
       </Cell>
       <Cell className="max-w-56 align-top wrap-anywhere max-sm:hidden">
         <ActorLink actor={entry.actor} />

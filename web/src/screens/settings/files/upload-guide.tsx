@@ -24,7 +24,8 @@ export function UploadGuide({ project: { slug } }: { project: Project }) {
       </p>
       <CodeBlock label="upload commands" code={[...settings, ...commands].join('\n')} />
       <p className="text-small text-ink-2">
-        Maps uploaded later work too: older events are resolved when you open them.
+        For an Android app, run <code className="font-mono">npx @sentry/cli upload-proguard mapping.txt</code>{' '}
+        instead. Files uploaded later work too: older events are resolved when you open them.
       </p>
     </div>
   )

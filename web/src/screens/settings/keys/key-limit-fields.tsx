@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
+import { LinesField } from '../../../components/form/lines-field.tsx'
 import { NumberField } from '../../../components/form/number-field.tsx'
 import type { KeyLimits } from './key-limits.ts'
 
@@ -15,7 +15,14 @@ export function KeyLimitFields({ initial, error }: KeyLimitFieldsProps) {
   const errorOf = fieldErrors(error)
   return (
     <>
-      <OriginsField initial={initial.allowed_origins ?? []} error={errorOf('allowed_origins')} />
+      <LinesField
+        label="Allowed origins"
+        name="origins"
+        initial={initial.allowed_origins ?? []}
+        placeholder={'https://shop.example.com\nhttps://*.example.com'}
+        error={errorOf('allowed_origins')}
+        hint="One per line. Requests from other pages, and from servers, are rejected. Leave empty to allow all."
+      />
       <NumberField
         label="Events per minute from one client"
         name="rate"
@@ -37,34 +44,5 @@ export function KeyLimitFields({ initial, error }: KeyLimitFieldsProps) {
         hint="Keeps this key from using up the whole project's limit. 0 rejects everything."
       />
     </>
-  )
-}
-
-function OriginsField({ initial, error }: { initial: readonly string[]; error: string | undefined }) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-medium">
-        Allowed origins
-      </label>
-      <textarea
-        id={id}
-        name="origins"
-        rows={Math.min(6, Math.max(2, initial.length))}
-        defaultValue={initial.join('\n')}
-        placeholder={'https://shop.example.com\nhttps://*.example.com'}
-        spellCheck={false}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-note`}
-        className="block w-full rounded-control border border-control bg-surface px-2.5 py-1.5 font-mono text-code text-ink aria-[invalid=true]:border-error"
-      />
-      <div
-        id={`${id}-note`}
-        className={`mt-1 text-small ${error === undefined ? 'text-ink-3' : 'text-error'}`}
-      >
-        {error ??
-          'One per line. Requests from other pages, and from servers, are rejected. Leave empty to allow all.'}
-      </div>
-    </div>
   )
 }

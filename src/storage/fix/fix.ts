@@ -1,12 +1,10 @@
 import { type Insertable, sql } from 'kysely'
 import type { ActorKind, FixState } from '#contract/vocabulary.ts'
-import type { After } from '#platform/background.ts'
 import { slicesOf } from '#platform/slices.ts'
 import { actorNames } from '../account/actor-name.ts'
-import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
-import { isOfProject } from '../project/deletion.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { keepNewest } from '../issue/keep-newest.ts'
 import type { IssueFixTable } from '../schema/fix.ts'
-import { keepNewest } from './keep-newest.ts'
 
 export interface FixRow {
   id: number
@@ -25,6 +23,23 @@ export interface FixRow {
   decided_at: number | null
   failed_in: string | null
 }
+
+const SHOWN = [
+  'id',
+  'issue_id',
+  'state',
+  'release',
+  'commit_id',
+  'url',
+  'note',
+  'actor_kind',
+  'actor_id',
+  'fixed_at',
+  'watch_ms',
+  'seen_at',
+  'decided_at',
+  'failed_in',
+] as const
 
 export type NewFixRow = Omit<
   Insertable<IssueFixTable>,
@@ -53,21 +68,7 @@ export async function findFixes(scope: OrgScope, issueIds: readonly number[]): P
   const actor = actorNames(scope, { kind: 'issue_fix.actor_kind', id: 'issue_fix.actor_id' })
   const rows = await scope.db
     .selectFrom('issue_fix')
-    .select([
-      ...([
-        'id',
-        'issue_id',
-        'state',
-        'release',
-        'commit_id',
-        'url',
-        'note',
-        'actor_kind',
-        'actor_id',
-      ] as const),
-      ...(['fixed_at', 'watch_ms', 'seen_at', 'decided_at', 'failed_in'] as const),
-      actor.shown.as('actor_name'),
-    ])
+    .select([...SHOWN, actor.shown.as('actor_name')])
     .where('org_id', '=', scope.orgId)
     .where('issue_id', 'in', issueIds)
     .where('is_current', '=', 1)
@@ -154,138 +155,7 @@ export async function describeFix(scope: OrgScope, id: number, details: FixDetai
     .execute()
 }
 
-export interface DueFix extends OrgKey {
-  id: number
-  issueUid: string
-  dueAt: number
-}
-
-/** Watched fixes that are due, the longest due first, behind `last`. Runs for the service itself, across organizations. */
-export async function listDueFixes(
-  db: Queries,
-  now: number,
-  { last, limit }: After<DueFix>,
-): Promise<DueFix[]> {
-  return db
-    .selectFrom('issue_fix')
-    .innerJoin('issue', (join) =>
-      join.onRef('issue.org_id', '=', 'issue_fix.org_id').onRef('issue.id', '=', 'issue_fix.issue_id'),
-    )
-    .innerJoin('org', 'org.id', 'issue_fix.org_id')
-    .select(['issue_fix.id', 'issue.uid as issueUid', 'org.id as orgId', 'org.uid as orgUid'])
-    .select((eb) => eb.ref('issue_fix.check_at').$notNull().as('dueAt'))
-    .where('issue_fix.check_at', '<=', now)
-    .$if(last !== undefined, (due) =>
-      due.where(sql<boolean>`(issue_fix.check_at, issue_fix.id) > (${last?.dueAt}, ${last?.id})`),
-    )
-    .orderBy('issue_fix.check_at')
-    .orderBy('issue_fix.id')
-    .limit(limit)
-    .execute()
-}
-
-export async function postponeFix(
-  scope: OrgScope,
-  id: number,
-  { seenAt, checkAt }: { seenAt: number | null; checkAt: number },
-): Promise<void> {
-  await scope.db
-    .updateTable('issue_fix')
-    .set({ seen_at: seenAt, check_at: checkAt })
-    .where('org_id', '=', scope.orgId)
-    .where('id', '=', id)
-    .where('state', '=', 'watching')
-    .execute()
-}
-
-/** Says of a watched fix (row key) what came of it. Lock its issue before. @returns false if it is not watched. */
-export async function decideFix(
-  scope: OrgScope,
-  id: number,
-  { state, now }: { state: FixState; now: number },
-): Promise<boolean> {
-  const decided = await scope.db
-    .updateTable('issue_fix')
-    .set({ state, decided_at: now, check_at: null })
-    .where('org_id', '=', scope.orgId)
-    .where('id', '=', id)
-    .where('state', '=', 'watching')
-    .returning('id')
-    .execute()
-  return decided.length > 0
-}
-
 export function failedFixes(orgId: number) {
   return sql<{ issue_id: number }>`(SELECT issue_fix.issue_id FROM issue_fix
     WHERE issue_fix.org_id = ${orgId} AND issue_fix.is_current = 1 AND issue_fix.state = 'still_failing')`
-}
-
-/** Since when issues (row keys) have been open, epoch ms: first seen, or last come back or reopened. */
-export async function openSince(scope: OrgScope, issueIds: readonly number[]): Promise<Map<number, number>> {
-  if (issueIds.length === 0) return new Map()
-  const rows = await scope.db
-    .selectFrom('issue')
-    .select((eb) => [
-      'issue.id',
-      'issue.first_seen_at',
-      eb
-        .selectFrom('issue_activity')
-        .select((line) => line.fn.max('issue_activity.at').as('at'))
-        .where('issue_activity.org_id', '=', scope.orgId)
-        .whereRef('issue_activity.issue_id', '=', 'issue.id')
-        .where((line) =>
-          line.or([
-            line('issue_activity.kind', '=', 'regression'),
-            line.and([
-              line('issue_activity.kind', '=', 'status_changed'),
-              // Ours, and always written with `from` first.
-              line('issue_activity.details', 'like', '{"from":"resolved"%'),
-            ]),
-          ]),
-        )
-        .as('reopened_at'),
-    ])
-    .where('issue.org_id', '=', scope.orgId)
-    .where('issue.id', 'in', issueIds)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.reopened_at ?? row.first_seen_at]))
-}
-
-export interface CountedFix {
-  state: FixState
-  actorKind: ActorKind
-  actorId: string | null
-  actorName: string | null
-  openedAt: number
-  fixedAt: number
-}
-
-/** Fixes since a time (epoch ms), of one project (row key) or all, newest first, at most `limit`. */
-export async function listFixesSince(
-  scope: OrgScope,
-  { since, projectId }: { since: number; projectId: number | null },
-  limit: number,
-): Promise<CountedFix[]> {
-  const actor = actorNames(scope, { kind: 'issue_fix.actor_kind', id: 'issue_fix.actor_id' })
-  const fixes = scope.db
-    .selectFrom('issue_fix')
-    .innerJoin('issue', (join) =>
-      join.onRef('issue.org_id', '=', 'issue_fix.org_id').onRef('issue.id', '=', 'issue_fix.issue_id'),
-    )
-    .where('issue_fix.org_id', '=', scope.orgId)
-    .where('issue_fix.fixed_at', '>=', since)
-    .where(isOfProject(scope, 'issue.project_id', projectId))
-  const rows = await fixes
-    .select([
-      'issue_fix.state',
-      'issue_fix.actor_kind as actorKind',
-      'issue_fix.actor_id as actorId',
-      actor.shown.as('actorName'),
-      'issue_fix.opened_at as openedAt',
-      'issue_fix.fixed_at as fixedAt',
-    ])
-    .orderBy('issue_fix.fixed_at', 'desc')
-    .limit(limit)
-    .execute()
-  return rows as CountedFix[]
 }

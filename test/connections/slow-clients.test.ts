@@ -2,14 +2,24 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WaitingClient } from '../support/client/waiting-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 import { mainThreadCpuMs } from '../support/server/process-cost.ts'
 
 /** The longest answer that anybody may ask for. */
 const LONG = '/api/v1/openapi.json'
 const MB = 1024 * 1024
+const BODY = '{"issue_ids":[]}'
+/** Longer than a body may pause. */
+const ADMISSION_MS = 7000
+/** Less than that, more than the service's clock is off. */
+const PAUSE_MS = 3500
 
 let journey: Journey
 beforeAll(async () => {
@@ -83,11 +93,45 @@ describe('answers that nobody reads', () => {
     socket.destroy()
     await journey.client.untilCounted(project.id, 6)
   })
+})
 
-  test('connections whose answers are not read are closed', async () => {
+// Beside one another: they wait for time limits.
+describe.concurrent('a client who', () => {
+  test('reads no answer has its connections closed', async ({ expect }) => {
     const sockets = await Promise.all(Array.from({ length: 20 }, () => unread(get(LONG).repeat(16))))
     await expect.poll(openSockets).toBeGreaterThanOrEqual(20)
     await expect.poll(openSockets, { timeout: DEADLINE_MS }).toBeLessThan(20)
     for (const socket of sockets) socket.destroy()
   })
+
+  test.skipIf(postgresMissing)(
+    'waits long for the judgement of a credential is not late with a body that it was not told to send',
+    async ({ expect }) => {
+      const url = (await sharedDatabase())!
+      const server = await startApiServer({ engine: { ...ENGINES[1]!, databaseUrl: async () => url } })
+      const other = new Client({ connectionString: url })
+      try {
+        const cookie = await server.cookie(await server.newOwner())
+        await other.connect()
+        await other.query('BEGIN')
+        await other.query('LOCK TABLE session IN ACCESS EXCLUSIVE MODE')
+        const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
+        const ask = { path: '/api/v1/issues/trends', headers, bytes: BODY.length }
+        const patient = await WaitingClient.open(server.url, ask)
+        const silent = await WaitingClient.open(server.url, ask)
+        await sleep(ADMISSION_MS)
+        expect([patient.statuses, silent.statuses]).toEqual([[], []])
+        await other.query('ROLLBACK')
+        expect([await patient.received(1), await silent.received(1)]).toEqual([[100], [100]])
+        await sleep(PAUSE_MS)
+        patient.send(BODY)
+        expect(await patient.received(2)).toEqual([100, 200])
+        // Told to send, it has as long as any client.
+        expect(await silent.received(2, 5000)).toEqual([100, 408])
+      } finally {
+        await other.end()
+        await server.close()
+      }
+    },
+  )
 })

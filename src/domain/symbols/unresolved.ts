@@ -1,0 +1,36 @@
+import type { JsonObject } from '../json/json.ts'
+import { applyResolutions, type UnresolvedFrames, unresolvedFrames } from './frames.ts'
+import { applyRetraced, type ObfuscatedStacks, obfuscatedStacks } from './obfuscated-stacks.ts'
+import type { Applied, SymbolAnswer, SymbolQuery } from './symbolication.ts'
+
+/** What of a normalised event uploaded files may explain. */
+export interface Unresolved {
+  frames: UnresolvedFrames
+  obfuscated: ObfuscatedStacks
+  wanted: Pick<SymbolQuery, 'places' | 'stacks'>
+}
+
+const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node', 'java', 'android', 'kotlin'])
+
+/** False for events of which nothing can be unresolved, by their platform alone. */
+export function isBuilt(platform: string): boolean {
+  return PLATFORMS.has(platform)
+}
+
+/** Null if there is nothing. */
+export function unresolvedOf(payload: JsonObject, platform: string): Unresolved | null {
+  const frames = unresolvedFrames(payload, platform)
+  const obfuscated = obfuscatedStacks(payload, platform)
+  const wanted = { places: frames.places, stacks: obfuscated.stacks }
+  return wanted.places.length + wanted.stacks.length === 0 ? null : { frames, obfuscated, wanted }
+}
+
+/** @returns whether any frame or name is another now. */
+export function applyAnswer(
+  { frames, obfuscated }: Unresolved,
+  { places, stacks }: SymbolAnswer,
+  applied: Applied,
+): boolean {
+  const isAnyPlace = applyResolutions(frames, places, applied)
+  return applyRetraced(obfuscated, stacks, applied) || isAnyPlace
+}

@@ -1,0 +1,29 @@
+import { answerNoFiles, type SymbolAnswer, type SymbolQuery } from '#domain/symbols/symbolication.ts'
+import { findSymbolProject } from '#storage/project/symbol-file.ts'
+import { MapLibrary } from './map-library.ts'
+import { MappingLibrary } from './mapping-library.ts'
+import type { LibraryOptions, Shelf } from './shelf.ts'
+
+/** Answers what the uploaded files of a project say of an event. Not shared between threads. */
+export class SymbolLibrary {
+  readonly #options: LibraryOptions
+  readonly #maps = new MapLibrary()
+  readonly #mappings = new MappingLibrary()
+
+  constructor(options: LibraryOptions) {
+    this.#options = options
+  }
+
+  /** `avoid`: files that ended a thread. @throws what the database throws; problems of files are in the answer. */
+  async resolve(query: SymbolQuery, avoid: ReadonlySet<string>): Promise<SymbolAnswer> {
+    const { orgId, projectId } = query
+    const scope = this.#options.database.serviceScope({ orgId, orgUid: '' })
+    const project = await findSymbolProject(scope, projectId)
+    if (!project) return answerNoFiles(query)
+    const shelf: Shelf = { options: this.#options, scope, query, avoid, ...project }
+    const answer: SymbolAnswer = { places: [], stacks: [] }
+    for (const place of query.places) answer.places.push(await this.#maps.resolve(shelf, place))
+    for (const stack of query.stacks) answer.stacks.push(await this.#mappings.retrace(shelf, stack))
+    return answer
+  }
+}
