@@ -14,6 +14,7 @@ type EventPart = Pick<
   | 'transaction'
   | 'exceptions'
   | 'frames'
+  | 'minified'
   | 'variables'
   | 'breadcrumbs'
   | 'request'
@@ -35,11 +36,13 @@ export function contextOfEvent(
   detail: ContextDetail,
 ): EventPart {
   const { pairs: most, json: limit } = detail
-  const { frames, variables } = contextFrames({ all: stackFrames(payload), linkOf }, show, detail)
+  const all = stackFrames(payload)
+  const { frames, variables } = contextFrames({ all, linkOf }, show, detail)
   return {
     transaction: show.line(typeof payload.transaction === 'string' ? payload.transaction : ''),
     exceptions: contextExceptions(payload, show, detail),
     frames,
+    minified: show.line(unresolvedReason(all)),
     variables,
     breadcrumbs: contextBreadcrumbs(payload, show, detail),
     request: contextRequest(payload.request, show, detail),
@@ -90,6 +93,12 @@ function contextFrames(
   })
   const { pairs: most, json: limit } = detail
   return { frames, variables: show.pairs('variables', suspect?.vars ?? {}, { most, limit }) }
+}
+
+/** Why the innermost frame without its source has none. */
+function unresolvedReason(all: readonly StackFrame[]): string {
+  const frame = all.findLast(({ symbolication }) => symbolication && symbolication.status !== 'resolved')
+  return frame?.symbolication?.message ?? ''
 }
 
 function contextFrame(
