@@ -107,13 +107,19 @@ function contextFrame(
   around: number,
 ): Omit<Frame, 'suspect' | 'source_url'> {
   return {
-    function: show.line(frame.function),
+    function: show.line(calledName(frame)),
     file: show.line(frame.filename ?? frame.abs_path ?? frame.module),
     line: frame.lineno,
     column: frame.colno,
     in_app: frame.in_app,
     source: sourceOf(frame, around).map((line) => show.line(line)),
   }
+}
+
+/** With its class or package if the file's name alone does not lead to it: `com.shop.Cart.pay` in `Cart.java`. */
+function calledName({ function: name, module, filename }: StackFrame): string | null {
+  const isQualified = name !== null && module?.includes('.') && filename !== null && !/[/\\]/.test(filename)
+  return isQualified ? `${module}.${name}` : name
 }
 
 function sourceOf(frame: StackFrame, around: number): string[] {
