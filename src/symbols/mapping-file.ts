@@ -92,7 +92,7 @@ export class MappingFile implements Mapping {
     } finally {
       closeSync(file)
     }
-    return bytes.toString('utf8')
+    return storableText(bytes, 0, bytes.length)
   }
 }
 
@@ -122,7 +122,7 @@ class ClassIndex {
     for (;;) {
       const end = bytes.indexOf(LINE_END, at)
       if (end === -1) break
-      if (isOfClass(bytes[at])) this.#line(bytes.toString('utf8', at, end), this.#restAt + at, end - at)
+      if (isOfClass(bytes[at])) this.#line(storableText(bytes, at, end), this.#restAt + at, end - at)
       at = end + 1
     }
     this.#rest = Buffer.from(bytes.subarray(at))
@@ -132,7 +132,8 @@ class ClassIndex {
   }
 
   end(): ReadonlyMap<string, ClassPlace> {
-    if (isOfClass(this.#rest[0])) this.#line(this.#rest.toString('utf8'), this.#restAt, this.#rest.length)
+    if (isOfClass(this.#rest[0]))
+      this.#line(storableText(this.#rest, 0, this.#rest.length), this.#restAt, this.#rest.length)
     if (this.#current) this.#current.end = this.#size
     if (this.#places.size === 0) throw new Error('it names no class')
     return this.#places
@@ -147,6 +148,11 @@ class ClassIndex {
     this.#current = { original: line.original, start, end: start }
     this.#places.set(line.obfuscated, this.#current)
   }
+}
+
+/** Databases refuse NUL. */
+function storableText(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString('utf8', start, end).replaceAll('\0', '')
 }
 
 function isOfClass(first: number | undefined): boolean {

@@ -1,5 +1,5 @@
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
-import { type ObfuscatedStack, type RetracedStack, retrace } from '#domain/retrace/retrace.ts'
+import { type RetracedStack, retrace } from '#domain/retrace/retrace.ts'
 import type { Resolution } from '#domain/symbols/symbolication.ts'
 import { Lru } from '#platform/lru.ts'
 import { findFilesByDebugId, type SymbolFile } from '#storage/project/symbol-file.ts'
@@ -24,21 +24,21 @@ export class MappingLibrary {
     weigh: ({ mapping }) => (typeof mapping === 'string' ? 1 : mapping.classCount),
   })
 
-  /** By the first file that has one of the debug ids. @throws what the database throws */
-  async retrace(shelf: Shelf, stack: ObfuscatedStack): Promise<Resolution<RetracedStack>> {
-    const file = await find(shelf, stack.mappings)
-    if (file === undefined) {
-      const message = `No uploaded mapping file has the debug ID ${stack.mappings.join(' or ')}.`
-      return { status: 'missing', message }
-    }
-    const mapping = await this.#read(shelf, file)
-    if (typeof mapping === 'string') return failed(file, mapping)
-    try {
-      return { status: 'resolved', by: 'debug_id', map: file.name, original: retrace(stack, mapping) }
-    } catch (error) {
-      this.#kept.delete(keyOf(shelf, file))
-      return failed(file, unreadable(error as Error))
-    }
+  /** The stacks of a query, by the first file that has one of its debug ids. @throws what the database throws */
+  async retrace(shelf: Shelf): Promise<Resolution<RetracedStack>[]> {
+    const { mappings, stacks } = shelf.query
+    const file = await find(shelf)
+    const mapping = file && (await this.#read(shelf, file))
+    return stacks.map((stack) => {
+      if (file === undefined || mapping === undefined) return missing(mappings)
+      if (typeof mapping === 'string') return failed(file, mapping)
+      try {
+        return { status: 'resolved', by: 'debug_id', map: file.name, original: retrace(stack, mapping) }
+      } catch (error) {
+        this.#kept.delete(keyOf(shelf, file))
+        return failed(file, unreadable(error as Error))
+      }
+    })
   }
 
   async #read(shelf: Shelf, file: SymbolFile): Promise<MappingFile | string> {
@@ -64,12 +64,17 @@ function keyOf({ uid }: Shelf, { sha256 }: SymbolFile): string {
   return `${uid}/${sha256}`
 }
 
-async function find({ scope, query }: Shelf, ids: readonly string[]): Promise<SymbolFile | undefined> {
-  for (const id of ids) {
+async function find({ scope, query }: Shelf): Promise<SymbolFile | undefined> {
+  for (const id of query.mappings) {
     const [file] = await findFilesByDebugId(scope, query.projectId, id)
     if (file) return file
   }
   return undefined
+}
+
+function missing(mappings: readonly string[]): Resolution<RetracedStack> {
+  const message = `No uploaded mapping file has the debug ID ${mappings.join(' or ')}.`
+  return { status: 'missing', message }
 }
 
 function failed({ name }: SymbolFile, what: string): Resolution<RetracedStack> {

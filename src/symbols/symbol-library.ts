@@ -23,7 +23,7 @@ export class SymbolLibrary {
     const shelf: Shelf = { options: this.#options, scope, query, avoid, ...project }
     const answer: SymbolAnswer = { places: [], stacks: [] }
     for (const place of query.places) answer.places.push(await this.#maps.resolve(shelf, place))
-    for (const stack of query.stacks) answer.stacks.push(await this.#mappings.retrace(shelf, stack))
+    if (query.stacks.length > 0) answer.stacks = await this.#mappings.retrace(shelf)
     return answer
   }
 }

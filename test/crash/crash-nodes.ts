@@ -30,7 +30,14 @@ export class CrashNodes {
   constructor({ count, databaseUrl, random, env: given }: CrashNodesOptions) {
     this.#random = random
     this.#nodes = Array.from({ length: count }, () => {
-      const env = { ...given, NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`, ERRATA_TEST_CLOCK_MS: '0' }
+      // Each start has another port, which links in messages must not show.
+      const origin = { SVC_BASE_URL: 'http://127.0.0.1:8000' }
+      const env = {
+        ...origin,
+        ...given,
+        NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`,
+        ERRATA_TEST_CLOCK_MS: '0',
+      }
       return { service: new Service({ databaseUrl, env }), env, isUp: false }
     })
   }

@@ -66,7 +66,7 @@ it('the index of decisions has each record once, with its title, a status and a 
     .map((name) => [name, /^# (\d+)\. (.+)$/m.exec(read(`docs/decisions/${name}`))?.slice(1)])
   const rows = [
     ...read('docs/decisions/README.md').matchAll(
-      /^\| (\d+) \| \[(.+)\]\((\S+)\) \| (?:Accepted|Amended by \[\d+\]\(\S+\)|Superseded by \[\d+\]\(\S+\)) \| \d{4}-\d\d-\d\d \|$/gm,
+      /^\| (\d+) \| \[(.+)\]\((\S+)\) \| (?:Accepted|Amended by \[\d+\]\([^)\s]+\)(?:, \[\d+\]\([^)\s]+\))*|Superseded by \[\d+\]\([^)\s]+\)) \| \d{4}-\d\d-\d\d \|$/gm,
     ),
   ].map(([, number, title, name]) => [name, [number, title]])
   expect(rows).toEqual(records)

@@ -198,7 +198,7 @@ it('bodies in pieces of one byte cost no more memory than their bytes', async ()
   ).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-describe.concurrent('connections that owe bytes', () => {
+describe('connections that owe bytes', () => {
   it.for<[string, string]>([
     ['say nothing', ''],
     ['send half a header', 'POST /api/1/envelope/ HTTP/1.1\r\nHost: x\r\nX-Half: '],

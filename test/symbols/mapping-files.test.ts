@@ -74,6 +74,9 @@ describe.each(ONE_ENGINE)('mapping files, on $name', (engine) => {
           symbolication: { status: 'resolved', by: 'debug_id', command: null },
         },
       ])
+      const context = `/api/v1/issues/${issues[0]!.id}/context?format=markdown`
+      const { body } = await journey.client.request('GET', context)
+      expect(body).toContain('com.shop.Money.add at Money.kt:55')
       const { issues: found } = await journey.client.get<{ issues: object[] }>(
         `/api/v1/issues?project_id=${project.id}&q=PayError`,
       )

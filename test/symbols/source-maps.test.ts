@@ -191,10 +191,14 @@ describe.each(ONE_ENGINE)('source maps, on $name', (engine) => {
       expect(bare!.symbolication!.command).toBe(
         `sentry-cli sourcemaps upload --project ${project.id} --release late --url-prefix '~' ./dist`,
       )
+      const context = `/api/v1/issues/${before!.id}/context`
+      const told = await journey.client.request('GET', `${context}?format=markdown`)
+      expect(told.body).toContain('(minified: No source maps were uploaded for this project.)')
       await upload('late', '~/late.js.map', build.map())
       expect((await frames(before!))[1]).toMatchObject({ filename: 'src/pay.js', raw: { function: 'k' } })
-      const context = `/api/v1/issues/${before!.id}/context?format=json`
-      expect(JSON.stringify(await journey.client.get(context))).toContain('src/pay.js')
+      expect(await journey.client.get(`${context}?format=json`)).toMatchObject({
+        client: { minified: '', frames: [{ file: 'src/pay.js' }, {}] },
+      })
       await send(build.event(url, { release: 'late' }))
       const after = await settled()
       expect(after.map(({ id, event_count }) => [id, event_count])).toEqual([[before!.id, 2]])

@@ -96,6 +96,10 @@ const contextEventData = z.object({
     description: 'The exception that names the issue first, then its causes.',
   }),
   frames: z.array(contextFrame).meta({ description: 'Most recent call first.' }),
+  minified: text.meta({
+    description:
+      'Why frames show the build and not its source: which source map or mapping file is missing, or what is wrong with it. Empty if none do.',
+  }),
   variables: z.array(text).meta({ description: 'Local variables of the suspect frame.' }),
   breadcrumbs: z.array(text).meta({ description: 'The last ones before the event, oldest first.' }),
   request: z.array(text),

@@ -14,6 +14,7 @@ type EventPart = Pick<
   | 'transaction'
   | 'exceptions'
   | 'frames'
+  | 'minified'
   | 'variables'
   | 'breadcrumbs'
   | 'request'
@@ -35,11 +36,13 @@ export function contextOfEvent(
   detail: ContextDetail,
 ): EventPart {
   const { pairs: most, json: limit } = detail
-  const { frames, variables } = contextFrames({ all: stackFrames(payload), linkOf }, show, detail)
+  const all = stackFrames(payload)
+  const { frames, variables } = contextFrames({ all, linkOf }, show, detail)
   return {
     transaction: show.line(typeof payload.transaction === 'string' ? payload.transaction : ''),
     exceptions: contextExceptions(payload, show, detail),
     frames,
+    minified: show.line(unresolvedReason(all)),
     variables,
     breadcrumbs: contextBreadcrumbs(payload, show, detail),
     request: contextRequest(payload.request, show, detail),
@@ -92,19 +95,31 @@ function contextFrames(
   return { frames, variables: show.pairs('variables', suspect?.vars ?? {}, { most, limit }) }
 }
 
+/** Why the innermost frame without its source has none. */
+function unresolvedReason(all: readonly StackFrame[]): string {
+  const frame = all.findLast(({ symbolication }) => symbolication && symbolication.status !== 'resolved')
+  return frame?.symbolication?.message ?? ''
+}
+
 function contextFrame(
   frame: StackFrame,
   show: TextShower,
   around: number,
 ): Omit<Frame, 'suspect' | 'source_url'> {
   return {
-    function: show.line(frame.function),
+    function: show.line(calledName(frame)),
     file: show.line(frame.filename ?? frame.abs_path ?? frame.module),
     line: frame.lineno,
     column: frame.colno,
     in_app: frame.in_app,
     source: sourceOf(frame, around).map((line) => show.line(line)),
   }
+}
+
+/** With its class or package if the file's name alone does not lead to it: `com.shop.Cart.pay` in `Cart.java`. */
+function calledName({ function: name, module, filename }: StackFrame): string | null {
+  const isQualified = name !== null && module?.includes('.') && filename !== null && !/[/\\]/.test(filename)
+  return isQualified ? `${module}.${name}` : name
 }
 
 function sourceOf(frame: StackFrame, around: number): string[] {

@@ -73,7 +73,7 @@ function blocksOf({ client, truncated }: IssueContext): Block[] {
     },
     { heading: 'Comments by the team (newest first)', lines: client.comments },
     { heading: 'Exception', lines: client.exceptions.flatMap(exceptionLines) },
-    { heading: `Stack trace (most recent call first${omitted})`, lines: client.frames.flatMap(frameLines) },
+    { heading: `Stack trace (most recent call first${omitted})`, lines: stackLines(client) },
     { heading: 'Variables (of the suspect frame)', lines: client.variables },
     { heading: `Breadcrumbs (${last})`, lines: client.breadcrumbs },
     { heading: 'Request', lines: client.request },
@@ -108,6 +108,11 @@ function issueLines(client: IssueContext['client']): string[] {
 function exceptionLines({ type, value, mechanism }: IssueContext['client']['exceptions'][number]): string[] {
   const lines = `${type}: ${value}`.split('\n')
   return mechanism === '' ? lines : [...lines, `(${mechanism})`]
+}
+
+function stackLines({ frames, minified }: IssueContext['client']): string[] {
+  const lines = frames.flatMap(frameLines)
+  return minified === '' ? lines : [`(minified: ${minified})`, ...lines]
 }
 
 function frameLines(frame: IssueContext['client']['frames'][number]): string[] {

@@ -59,7 +59,7 @@ const shop = mappingOf(SHOP)
 
 function calls(method: string, line: number | null, of = 'a.b') {
   const call: ObfuscatedCall = { class: of, method, line }
-  const [found] = retrace({ mappings: [], thrown: null, calls: [call] }, shop).calls
+  const [found] = retrace({ thrown: null, calls: [call] }, shop).calls
   return found?.map((each) => `${each.class}.${each.method}:${each.line} ${each.file}`)
 }
 
@@ -108,7 +108,7 @@ describe('a call', () => {
 
 describe('a stack', () => {
   test('names the class of the exception', () => {
-    const stack = { mappings: [], calls: [] }
+    const stack = { calls: [] }
     expect(retrace({ ...stack, thrown: 'x' }, shop).thrown).toBe('com.shop.Broke')
     expect(retrace({ ...stack, thrown: 'java.io.IOException' }, shop).thrown).toBeNull()
   })
@@ -119,7 +119,7 @@ describe('a stack', () => {
     4:4:void pay():14 -> a
     # {"id":"com.android.tools.r8.rewriteFrame","conditions":["throws(Ljava/lang/NullPointerException;)"],"actions":["removeInnerFrames(1)"]}`)
     const named = (thrown: string) =>
-      retrace({ mappings: [], thrown, calls: [{ class: 'a', method: 'a', line: 4 }] }, mapping).calls[0]
+      retrace({ thrown, calls: [{ class: 'a', method: 'a', line: 4 }] }, mapping).calls[0]
     expect(named('java.lang.NullPointerException')).toMatchObject([{ method: 'pay', line: 14 }])
     expect(named('java.lang.IllegalStateException')).toMatchObject([{ method: 'notNull' }, { method: 'pay' }])
   })
@@ -138,7 +138,6 @@ com.shop.Cart -> a:
     const at = (line: number) =>
       retrace(
         {
-          mappings: [],
           thrown: null,
           calls: [
             { class: 'o', method: 'a', line },

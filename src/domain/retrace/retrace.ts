@@ -3,8 +3,6 @@ import { sourceLine } from './member-line.ts'
 
 /** A stack of Java or Kotlin code whose names R8 or ProGuard shortened. */
 export interface ObfuscatedStack {
-  /** Debug ids of the mapping files that its event names. */
-  mappings: string[]
   /** The class of the exception with its package; null for the stack of a thread. */
   thrown: string | null
   /** Innermost first. */
@@ -40,41 +38,41 @@ export interface Mapping {
 
 /** However deep code is inlined. */
 const MAX_INLINED = 50
+const MAX_NAME_CHARS = 500
 
 /** Rules: the retrace format of R8 (https://r8.googlesource.com/r8/+/main/doc/retrace.md). */
 export function retrace({ thrown, calls }: ObfuscatedStack, mapping: Mapping): RetracedStack {
   const exception = thrown === null ? null : (mapping.classNamed(thrown)?.original ?? null)
-  const retraced: RetracedStack = { thrown: exception, calls: [] }
   let outlinedAt: number | null = null
-  for (const [at, call] of calls.entries()) {
+  const retraced = calls.map((call, at) => {
     const owner = mapping.classNamed(call.class)
-    if (owner === null) {
-      retraced.calls.push(null)
-      continue
-    }
+    if (owner === null) return null
     if (isOutline(owner, call.method)) {
       outlinedAt = call.line
-      retraced.calls.push([])
-      continue
+      return []
     }
     const line = lineAt(owner, call, outlinedAt)
-    const methods = methodsAt(owner, call.method, line)
     outlinedAt = null
-    const left = at === 0 ? written(methods).slice(leftOut(methods, exception ?? thrown)) : written(methods)
-    const shown = left.slice(0, MAX_INLINED).map((method) => originalCall(method, owner, line))
-    const found = methods.length === 0 ? [{ ...call, class: owner.original }] : shown
-    const files = found.map((each) => mapping.fileOf(each.class) ?? fileNamedAs(each.class, owner))
-    retraced.calls.push(found.map((each, n) => ({ ...each, file: files[n]! })))
+    const methods = methodsAt(owner, call.method, line)
+    if (methods.length === 0) return [original({ class: null, method: call.method }, owner, line)]
+    const left = written(methods).slice(at === 0 ? leftOut(methods, exception ?? thrown) : 0)
+    return left.slice(0, MAX_INLINED).map((method) => original(method, owner, sourceLine(method, line)))
+  })
+  return { thrown: exception && cutName(exception), calls: retraced }
+
+  function original(
+    { class: own, method }: Pick<MappedMethod, 'class' | 'method'>,
+    owner: ClassMapping,
+    line: number | null,
+  ): OriginalCall {
+    const name = own ?? owner.original
+    const file = mapping.fileOf(name) ?? fileNamedAs(name, owner)
+    return { class: cutName(name), method: cutName(method), line, file: cutName(file) }
   }
-  return retraced
 }
 
-function originalCall(
-  method: MappedMethod,
-  owner: ClassMapping,
-  line: number | null,
-): Omit<OriginalCall, 'file'> {
-  return { class: method.class ?? owner.original, method: method.method, line: sourceLine(method, line) }
+function cutName(name: string): string {
+  return name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS).toWellFormed() : name
 }
 
 /** Those that were written, unless the compiler made them all. */

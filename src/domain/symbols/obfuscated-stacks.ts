@@ -13,6 +13,8 @@ const MAX_MAPPINGS = 10
 const MAX_IMAGES = 1000
 /** Of all stacks of an event; a report of a hang has those of all threads. */
 const MAX_CALLS = 4000
+/** Of all inlined calls of an event; behind them only what they were inlined into is shown. */
+const MAX_INLINED = 1000
 const RAW_FIELDS = ['filename', 'abs_path', 'module', 'function', 'lineno'] as const
 
 interface HeldStack {
@@ -25,21 +27,22 @@ interface HeldStack {
 
 /** The stacks of an event that a mapping file could tell more about, and where they are in it. */
 export interface ObfuscatedStacks {
+  /** Debug ids of the mapping files that the event names. */
+  mappings: string[]
   stacks: ObfuscatedStack[]
   held: HeldStack[]
 }
 
 /** The stacks of Java in a normalised event that names a mapping file; none if they were retraced before. */
 export function obfuscatedStacks(payload: JsonObject, platform: string): ObfuscatedStacks {
-  const found: ObfuscatedStacks = { stacks: [], held: [] }
-  const mappings = mappingsOf(payload)
-  if (mappings.length === 0) return found
+  const found: ObfuscatedStacks = { mappings: mappingsOf(payload), stacks: [], held: [] }
+  if (found.mappings.length === 0) return found
   let room = MAX_CALLS
   for (const held of heldStacks(payload, platform)) {
     room -= held.frames.length
     if (room < 0) break
     found.held.push(held)
-    found.stacks.push(stackOf(held, mappings))
+    found.stacks.push(stackOf(held))
   }
   return found
 }
@@ -51,11 +54,12 @@ export function applyRetraced(
   { platform, notesOthers, target }: Applied,
 ): boolean {
   let isAny = false
+  const room = { inlined: MAX_INLINED }
   for (const [at, stack] of held.entries()) {
     const resolution = resolutions[at]
     if (resolution?.status === 'resolved') {
       const note = { ...explainedMapping(resolution, target) }
-      isAny = rewrite(stack, resolution.original, { platform, note }) || isAny
+      isAny = rewrite(stack, resolution.original, { platform, note, room }) || isAny
     } else if (resolution && notesOthers) {
       const note = { ...explainedMapping(resolution, target) }
       for (const frame of stack.frames) if (isShortened(frame)) frame.symbolication = note
@@ -67,6 +71,7 @@ export function applyRetraced(
 interface Written {
   platform: string
   note: JsonObject
+  room: { inlined: number }
 }
 
 function rewrite(
@@ -104,7 +109,9 @@ function framesOf(
   const raw: JsonObject = {}
   for (const field of RAW_FIELDS)
     if (frame[field] !== undefined && frame[field] !== null) raw[field] = frame[field]
-  return calls.toReversed().map((call) => {
+  const shown = calls.slice(-1 - written.room.inlined)
+  written.room.inlined -= Math.max(0, shown.length - 1)
+  return shown.toReversed().map((call) => {
     const { abs_path: _, ...rest } = frame
     const own: JsonObject = {
       ...rest,
@@ -132,13 +139,13 @@ function isShortened(frame: JsonObject): boolean {
   return SHORTENED.test(text(frame.module))
 }
 
-function stackOf({ holder, frames, isException }: HeldStack, mappings: string[]): ObfuscatedStack {
+function stackOf({ holder, frames, isException }: HeldStack): ObfuscatedStack {
   const calls = frames.toReversed().map(({ module, function: method, lineno }) => ({
     class: text(module),
     method: text(method),
     line: typeof lineno === 'number' && lineno > 0 ? lineno : null,
   }))
-  return { mappings, thrown: isException ? className(holder.module, holder.type) : null, calls }
+  return { thrown: isException ? className(holder.module, holder.type) : null, calls }
 }
 
 function className(module: Json | undefined, type: Json | undefined): string {

@@ -18,6 +18,8 @@ export interface SymbolQuery {
   release: string
   dist: string
   places: CodePlace[]
+  /** Debug ids of the mapping files for its stacks. */
+  mappings: string[]
   stacks: ObfuscatedStack[]
 }
 

@@ -4,30 +4,31 @@ import { applyRetraced, type ObfuscatedStacks, obfuscatedStacks } from './obfusc
 import type { Applied, SymbolAnswer, SymbolQuery } from './symbolication.ts'
 
 /** What of a normalised event uploaded files may explain. */
-export interface Unresolved {
+export interface UnresolvedParts {
   frames: UnresolvedFrames
   obfuscated: ObfuscatedStacks
-  wanted: Pick<SymbolQuery, 'places' | 'stacks'>
+  wanted: Pick<SymbolQuery, 'places' | 'mappings' | 'stacks'>
 }
 
 const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node', 'java', 'android', 'kotlin'])
 
 /** False for events of which nothing can be unresolved, by their platform alone. */
-export function isBuilt(platform: string): boolean {
+export function mayBeResolved(platform: string): boolean {
   return PLATFORMS.has(platform)
 }
 
 /** Null if there is nothing. */
-export function unresolvedOf(payload: JsonObject, platform: string): Unresolved | null {
+export function unresolvedOf(payload: JsonObject, platform: string): UnresolvedParts | null {
   const frames = unresolvedFrames(payload, platform)
   const obfuscated = obfuscatedStacks(payload, platform)
-  const wanted = { places: frames.places, stacks: obfuscated.stacks }
+  const { mappings, stacks } = obfuscated
+  const wanted = { places: frames.places, mappings, stacks }
   return wanted.places.length + wanted.stacks.length === 0 ? null : { frames, obfuscated, wanted }
 }
 
 /** @returns whether any frame or name is another now. */
 export function applyAnswer(
-  { frames, obfuscated }: Unresolved,
+  { frames, obfuscated }: UnresolvedParts,
   { places, stacks }: SymbolAnswer,
   applied: Applied,
 ): boolean {

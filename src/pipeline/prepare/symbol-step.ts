@@ -1,7 +1,7 @@
 import { groupByRules } from '#domain/grouping/rules/group-by-rules.ts'
 import { eventNames } from '#domain/normalise/event.ts'
 import type { SymbolQuery } from '#domain/symbols/symbolication.ts'
-import { applyAnswer, isBuilt, type Unresolved, unresolvedOf } from '#domain/symbols/unresolved.ts'
+import { applyAnswer, mayBeResolved, type UnresolvedParts, unresolvedOf } from '#domain/symbols/unresolved.ts'
 import { valueList } from '#domain/text/value-list.ts'
 import { eventWords } from '#domain/words/event-words.ts'
 import type { JournalRecord } from '#journal/journal.ts'
@@ -18,7 +18,7 @@ export interface SymbolWork {
 
 interface BuiltEvent {
   normalised: NormalisedRecord
-  unresolved: Unresolved
+  unresolved: UnresolvedParts
 }
 
 /** Applies source maps and mapping files before grouping. Projects without release files cost one query per batch. */
@@ -116,7 +116,7 @@ class BuiltRecords {
   }
 
   async select(records: readonly JournalRecord[]): Promise<JournalRecord[]> {
-    const built = records.filter(({ body, meta }) => body !== null && isBuilt(meta.summary.platform))
+    const built = records.filter(({ body, meta }) => body !== null && mayBeResolved(meta.summary.platform))
     const unknown = built.filter(({ projectId }) => !this.#hasFiles.has(projectId))
     if (unknown.length > 0) {
       const found = await listProjectsWithFiles((await this.#open()).queries, {

@@ -10,7 +10,7 @@ const KINDS: Record<ButtonKind, string> = {
   default: 'border-line-2 bg-surface text-ink hover:bg-hover',
   primary: 'border-ink bg-ink text-paper hover:opacity-90',
   quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-sunken hover:text-ink',
-  danger: 'border-accent bg-accent text-on-accent hover:opacity-90',
+  danger: 'border-accent bg-accent text-on-accent hover:[filter:brightness(.9)]',
 }
 
 const SIZES: Record<ButtonSize, string> = {
