@@ -2,6 +2,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { inlinedPlace, placeInBinary } from '../normalise/binary-place.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
+import { namesFile } from '../retrace/source-file.ts'
 import { text } from '../text/plain-text.ts'
 import { originOf } from '../title/cause.ts'
 import { UNKNOWN_FUNCTION, writtenFunction } from '../title/written-function.ts'
@@ -108,7 +109,8 @@ function frameName(frame: JsonObject, { platform, transaction }: Named): string 
   const place = placeInBinary(frame, platform)
   if (place !== '') return place
   const name = writtenFunction(frame, platform) || transaction
-  const path = NO_FILE.test(text(frame.filename)) ? '' : text(frame.filename)
+  const named = text(frame.filename)
+  const path = namesFile(named) && !NO_FILE.test(named) ? named : ''
   const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path
   const file = said || qualified(frame.module) || classOf(frame.module) || baseName(text(frame.package))
   if (name === '' || file === '') return name || file
@@ -116,8 +118,7 @@ function frameName(frame: JsonObject, { platform, transaction }: Named): string 
 }
 
 /** Code that a page made itself, as `blob:https://shop.example/7c9e6679-…`, and what stands for a file that compilers left out. */
-const NO_FILE =
-  /^(?:(?:blob|data):|r8-map-id-|[DR]8\$\$|(?:SourceFile|Unknown Source|Unknown|NO_SOURCE_FILE|<generated>|<[0-9a-f]{32}>)$)/
+const NO_FILE = /^(?:(?:blob|data):|(?:Unknown|NO_SOURCE_FILE|<generated>|<[0-9a-f]{32}>)$)/
 
 /** The whole path of a file where the program was built, which says more about that machine than about the
  * program. Without `abs_path` it may also begin at the project (`/src/pay.php`). */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../json/json.ts'
 import { type LineRange, type MethodLine, readMethodLine } from './member-line.ts'
+import { namesFile } from './source-file.ts'
 
 /** What a comment of R8 says of the method in the line above it. */
 export interface MethodNotes {
@@ -49,13 +50,6 @@ export function readClassMapping(original: string, block: string): ClassMapping 
     else methods.set(last.obfuscated, [last])
   }
   return { original, file, methods }
-}
-
-/** What stands for the file of a class that R8 or D8 made itself, and for a file that was left out. */
-const NO_FILE = /^(?:[DR]8\$\$|r8-map-id-|(?:SourceFile|Unknown Source)?$)/
-
-export function namesFile(name: string): boolean {
-  return !NO_FILE.test(name)
 }
 
 function fileIn({ fileName }: JsonObject): string | null {

@@ -1,13 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { isInBundleOfLibraries, isLibraryFrame } from '../normalise/library-code.ts'
 import { valueList } from '../text/value-list.ts'
+import { imagesOf, platformOf, rawOf, SCRIPT_PLATFORMS } from './event-parts.ts'
 import { explained } from './explain.ts'
 import { readDebugId } from './file-marks.ts'
 import type { Applied, CodePlace, OriginalPlace, Resolution } from './symbolication.ts'
 
-const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
 const MAX_PLACES = 400
-const MAX_IMAGES = 1000
 /** Scripts that no file holds, and those of the runtime. */
 const NO_SCRIPT = /^(?:node:|internal\/|native |\[native|<|eval |blob:|data:|\S{0,30}-extension:\/\/)/
 /** Files that no browser or Node.js runs directly: a tool has already named the source. */
@@ -89,10 +88,7 @@ function rewrite(
   { file, line, column, context }: OriginalPlace,
   name: string | null = null,
 ): void {
-  const raw: JsonObject = {}
-  for (const field of RAW_FIELDS)
-    if (frame[field] !== undefined && frame[field] !== null) raw[field] = frame[field]
-  frame.raw = raw
+  frame.raw = rawOf(frame, RAW_FIELDS)
   frame.filename = file
   delete frame.abs_path
   delete frame.module
@@ -132,8 +128,8 @@ function placeOf(
   debugIds: ReadonlyMap<string, string>,
 ): CodePlace | null {
   if (!isJsonObject(frame) || isJsonObject(frame.raw)) return null
-  const { lineno, colno, platform, abs_path, filename } = frame
-  if (!PLATFORMS.has(typeof platform === 'string' && platform !== '' ? platform : eventPlatform)) return null
+  const { lineno, colno, abs_path, filename } = frame
+  if (!SCRIPT_PLATFORMS.has(platformOf(frame, eventPlatform))) return null
   const path = abs_path || filename
   if (typeof path !== 'string' || path === '' || NO_SCRIPT.test(path)) return null
   if (typeof lineno !== 'number' || typeof colno !== 'number' || lineno < 1 || colno < 1) return null
@@ -147,13 +143,11 @@ function isBuilt(frame: JsonObject, { path, debugId }: CodePlace): boolean {
   return debugId !== null || path.includes('://') || typeof frame.context_line !== 'string'
 }
 
-function debugIdsOf({ debug_meta: meta }: JsonObject): Map<string, string> {
-  const images = isJsonObject(meta) && Array.isArray(meta.images) ? meta.images : []
+function debugIdsOf(payload: JsonObject): Map<string, string> {
   const ids = new Map<string, string>()
-  for (const image of images.slice(0, MAX_IMAGES)) {
-    if (!isJsonObject(image) || image.type !== 'sourcemap' || typeof image.code_file !== 'string') continue
-    const id = readDebugId(image.debug_id)
-    if (id !== null) ids.set(image.code_file, id)
+  for (const { code_file: file, debug_id } of imagesOf(payload, 'sourcemap')) {
+    const id = readDebugId(debug_id)
+    if (typeof file === 'string' && id !== null) ids.set(file, id)
   }
   return ids
 }

@@ -1,16 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { inferInApp } from '../normalise/in-app.ts'
-import { namesFile } from '../retrace/class-mapping.ts'
 import type { ObfuscatedStack, OriginalCall, RetracedStack } from '../retrace/retrace.ts'
+import { namesFile } from '../retrace/source-file.ts'
 import { text } from '../text/plain-text.ts'
 import { valueList } from '../text/value-list.ts'
+import { imagesOf, JVM_PLATFORMS, platformOf, rawOf } from './event-parts.ts'
 import { explainedMapping } from './explain.ts'
 import { readDebugId } from './file-marks.ts'
 import type { Applied, Resolution } from './symbolication.ts'
 
-const PLATFORMS: ReadonlySet<string> = new Set(['java', 'android', 'kotlin'])
 const MAX_MAPPINGS = 10
-const MAX_IMAGES = 1000
 /** Of all stacks of an event; a report of a hang has those of all threads. */
 const MAX_CALLS = 4000
 /** Of all inlined calls of an event; behind them only what they were inlined into is shown. */
@@ -57,11 +56,11 @@ export function applyRetraced(
   const room = { inlined: MAX_INLINED }
   for (const [at, stack] of held.entries()) {
     const resolution = resolutions[at]
-    if (resolution?.status === 'resolved') {
-      const note = { ...explainedMapping(resolution, target) }
+    if (resolution === undefined) continue
+    const note = { ...explainedMapping(resolution, target) }
+    if (resolution.status === 'resolved') {
       isAny = rewrite(stack, resolution.original, { platform, note, room }) || isAny
-    } else if (resolution && notesOthers) {
-      const note = { ...explainedMapping(resolution, target) }
+    } else if (notesOthers) {
       for (const frame of stack.frames) if (isShortened(frame)) frame.symbolication = note
     }
   }
@@ -106,9 +105,7 @@ function framesOf(
   written: Written,
 ): JsonObject[] {
   if (!calls || (calls.length === 1 && isAsWritten(frame, calls[0]!))) return [frame]
-  const raw: JsonObject = {}
-  for (const field of RAW_FIELDS)
-    if (frame[field] !== undefined && frame[field] !== null) raw[field] = frame[field]
+  const raw = rawOf(frame, RAW_FIELDS)
   const shown = calls.slice(-1 - written.room.inlined)
   written.room.inlined -= Math.max(0, shown.length - 1)
   return shown.toReversed().map((call) => {
@@ -161,20 +158,15 @@ function heldStacks(payload: JsonObject, platform: string): HeldStack[] {
 function heldStack(holder: JsonObject, platform: string, isException: boolean): HeldStack | null {
   const list = isJsonObject(holder.stacktrace) ? holder.stacktrace : null
   const frames = Array.isArray(list?.frames) ? list.frames.filter(isJsonObject) : []
-  if (frames.some((frame) => isJsonObject(frame.raw) || !isJava(frame, platform))) return null
-  if (frames.length === 0 && !(isException && PLATFORMS.has(platform))) return null
+  if (frames.some((frame) => isJsonObject(frame.raw) || !JVM_PLATFORMS.has(platformOf(frame, platform))))
+    return null
+  if (frames.length === 0 && !(isException && JVM_PLATFORMS.has(platform))) return null
   return { holder, list, frames, isException }
 }
 
-function isJava({ platform: own }: JsonObject, platform: string): boolean {
-  return PLATFORMS.has(typeof own === 'string' && own !== '' ? own : platform)
-}
-
-function mappingsOf({ debug_meta: meta }: JsonObject): string[] {
-  const images = isJsonObject(meta) && Array.isArray(meta.images) ? meta.images.slice(0, MAX_IMAGES) : []
-  const ids = images
-    .filter((image) => isJsonObject(image) && image.type === 'proguard')
-    .map((image) => readDebugId((image as JsonObject).uuid) ?? readDebugId((image as JsonObject).debug_id))
+function mappingsOf(payload: JsonObject): string[] {
+  const ids = imagesOf(payload, 'proguard')
+    .map(({ uuid, debug_id }) => readDebugId(uuid) ?? readDebugId(debug_id))
     .filter((id) => id !== null)
   return [...new Set(ids)].slice(0, MAX_MAPPINGS)
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json.ts'
+import { JVM_PLATFORMS, SCRIPT_PLATFORMS } from './event-parts.ts'
 import { applyResolutions, type UnresolvedFrames, unresolvedFrames } from './frames.ts'
 import { applyRetraced, type ObfuscatedStacks, obfuscatedStacks } from './obfuscated-stacks.ts'
 import type { Applied, SymbolAnswer, SymbolQuery } from './symbolication.ts'
@@ -10,11 +11,9 @@ export interface UnresolvedParts {
   wanted: Pick<SymbolQuery, 'places' | 'mappings' | 'stacks'>
 }
 
-const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node', 'java', 'android', 'kotlin'])
-
 /** False for events of which nothing can be unresolved, by their platform alone. */
 export function mayBeResolved(platform: string): boolean {
-  return PLATFORMS.has(platform)
+  return SCRIPT_PLATFORMS.has(platform) || JVM_PLATFORMS.has(platform)
 }
 
 /** Null if there is nothing. */

@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject } from '../json/json.ts'
+
+/** Whose frames source maps may explain, and whose names mapping files may. */
+export const SCRIPT_PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
+export const JVM_PLATFORMS: ReadonlySet<string> = new Set(['java', 'android', 'kotlin'])
+const MAX_IMAGES = 1000
+
+/** A frame's own platform; else its event's. */
+export function platformOf({ platform }: JsonObject, eventPlatform: string): string {
+  return typeof platform === 'string' && platform !== '' ? platform : eventPlatform
+}
+
+/** The images of one type that an event names, of its first thousand. */
+export function imagesOf({ debug_meta: meta }: JsonObject, type: string): JsonObject[] {
+  const images = isJsonObject(meta) && Array.isArray(meta.images) ? meta.images : []
+  return images
+    .slice(0, MAX_IMAGES)
+    .filter((image) => isJsonObject(image) && image.type === type) as JsonObject[]
+}
+
+/** What a frame said before it was rewritten. */
+export function rawOf(frame: JsonObject, fields: readonly string[]): JsonObject {
+  const raw: JsonObject = {}
+  for (const field of fields)
+    if (frame[field] !== undefined && frame[field] !== null) raw[field] = frame[field]
+  return raw
+}
