@@ -1,18 +1,21 @@
 import type { Clock } from '../clock.ts'
+import { Lru } from '../lru.ts'
 
 export interface TimeShare {
-  /** How much of what was used is forgiven as time passes: 1 is all of the time. */
+  /** Given back as time passes: 0.2 is 200 ms of each second. */
   share: number
   /** More is not remembered, ms. */
   mostMs: number
 }
 
-/** How much of a thread each one used of late, beyond its share. */
+const MAX_REMEMBERED = 10_000
+
+/** How much of a thread each one used of late, beyond its share; of the last 10,000 that used any. */
 export class TimeUsed {
   readonly #clock: Clock
   readonly #share: TimeShare
   /** Who used nothing of late is absent, or was not asked for since. */
-  readonly #used = new Map<number, { ms: number; at: number }>()
+  readonly #used = new Lru<number, { ms: number; at: number }>(MAX_REMEMBERED)
 
   constructor(clock: Clock, share: TimeShare) {
     this.#clock = clock
