@@ -1,7 +1,7 @@
 import type { FrameSymbolication } from '#contract/event/event.ts'
 import { hidesText } from '#contract/hidden-text.ts'
 import { urlPrefix } from './file-names.ts'
-import type { CodePlace, OriginalPlace, Resolution, UploadTarget } from './symbolication.ts'
+import type { CodePlace, OriginalPlace, Resolution, Unresolved, UploadTarget } from './symbolication.ts'
 
 export function explained(
   resolution: Resolution<OriginalPlace>,
@@ -12,16 +12,10 @@ export function explained(
     const { by, map, original } = resolution
     const found = by === 'debug_id' ? 'by its debug ID' : 'by release and name'
     const lines = original.context === null ? '; the map holds no source lines' : ''
-    return {
-      status: 'resolved',
-      by,
-      map,
-      message: `Source map ${map}, found ${found}${lines}.`,
-      command: null,
-    }
+    const message = `Source map ${map}, found ${found}${lines}.`
+    return { status: 'resolved', by, map, message, command: null }
   }
-  const { status, message } = resolution
-  return { status, by: null, map: null, message, command: uploadCommand(place, target) }
+  return notResolved(resolution, uploadCommand(place, target))
 }
 
 export function explainedMapping(
@@ -30,16 +24,16 @@ export function explainedMapping(
 ): FrameSymbolication {
   if (resolution.status === 'resolved') {
     const { by, map } = resolution
-    return {
-      status: 'resolved',
-      by,
-      map,
-      message: `Mapping file ${map}, found by its debug ID.`,
-      command: null,
-    }
+    const message = `Mapping file ${map}, found by its debug ID.`
+    return { status: 'resolved', by, map, message, command: null }
   }
-  const { status, message } = resolution
-  const command = `sentry-cli upload-proguard --project ${word(project, 'PROJECT')} mapping.txt`
+  return notResolved(
+    resolution,
+    `sentry-cli upload-proguard --project ${word(project, 'PROJECT')} mapping.txt`,
+  )
+}
+
+function notResolved({ status, message }: Unresolved, command: string): FrameSymbolication {
   return { status, by: null, map: null, message, command }
 }
 

@@ -1,28 +1,9 @@
-import { type Insertable, sql } from 'kysely'
-import type { ActorKind, FixState } from '#contract/vocabulary.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { slicesOf } from '#platform/slices.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { keepNewest } from '../issue/keep-newest.ts'
 import type { IssueFixTable } from '../schema/fix.ts'
-
-export interface FixRow {
-  id: number
-  issue_id: number
-  state: FixState
-  release: string
-  commit_id: string | null
-  url: string | null
-  note: string | null
-  actor_kind: ActorKind
-  actor_id: string | null
-  actor_name: string | null
-  fixed_at: number
-  watch_ms: number
-  seen_at: number | null
-  decided_at: number | null
-  failed_in: string | null
-}
 
 const SHOWN = [
   'id',
@@ -40,6 +21,8 @@ const SHOWN = [
   'decided_at',
   'failed_in',
 ] as const
+
+export type FixRow = Pick<Selectable<IssueFixTable>, (typeof SHOWN)[number]> & { actor_name: string | null }
 
 export type NewFixRow = Omit<
   Insertable<IssueFixTable>,
