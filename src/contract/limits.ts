@@ -86,8 +86,8 @@ export const UPLOAD_LIMITS = {
   chunkBytes: 1024 * 1024,
   /** A script or a source map; a larger one is not read, either. */
   fileBytes: 32 * 1024 * 1024,
-  /** A mapping file of R8 or ProGuard. */
-  mappingBytes: 64 * 1024 * 1024,
+  /** A mapping file of R8 or ProGuard, or a bundle of sources. */
+  debugFileBytes: 64 * 1024 * 1024,
 } as const
 
 /** Entries of one answer of a list. */

@@ -1,12 +1,10 @@
 import { FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
-import { scrubSourceLine } from '#domain/scrub/text.ts'
 import { declarationBefore } from '#domain/symbols/declaration.ts'
 import { parseMapJson } from '#domain/symbols/map-json.ts'
 import { hasNamespace, sourcePath } from '#domain/symbols/source-path.ts'
 import type { CodePlace, OriginalPlace } from '#domain/symbols/symbolication.ts'
+import { contextOf, storable } from './source-context.ts'
 
-const CONTEXT_LINES = 5
-const MAX_LINE_CHARS = 250
 const MAX_NAME_CHARS = 200
 const MAX_KEPT = 2_000
 /** Each line before a section takes memory, however little the map says of it. */
@@ -64,7 +62,8 @@ export class ParsedMap {
       column: segment[3] + 1,
       name: segment.length === 5 ? this.#name(segment[4]) : null,
       within: null,
-      context: typeof content === 'string' ? contextOf(content, segment[2], segment[3]) : null,
+      context:
+        typeof content === 'string' ? contextOf(content, { line: segment[2], column: segment[3] }) : null,
     }
   }
 
@@ -90,35 +89,4 @@ function requireBounds(map: object | null, line: number): void {
 
 function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0
-}
-
-function contextOf(content: string, line: number, column: number): OriginalPlace['context'] {
-  const first = Math.max(0, line - CONTEXT_LINES)
-  const lines: string[] = []
-  let start = 0
-  for (let at = 0; at <= line + CONTEXT_LINES && start <= content.length; at++) {
-    const end = content.indexOf('\n', start)
-    const stop = end === -1 ? content.length : end
-    if (at >= first) lines.push(shownLine(content, { start, stop }, at === line ? column : 0))
-    start = stop + 1
-  }
-  const shown = line - first
-  if (lines[shown] === undefined) return null
-  return { before: lines.slice(0, shown), line: lines[shown], after: lines.slice(shown + 1) }
-}
-
-/** A line without its end; of a long one the part around a column. */
-function shownLine(
-  content: string,
-  { start, stop }: { start: number; stop: number },
-  column: number,
-): string {
-  const isWhole = stop - start <= MAX_LINE_CHARS
-  const from = isWhole ? start : Math.max(start, Math.min(start + column - 60, stop - MAX_LINE_CHARS))
-  const line = storable(content.slice(from, Math.min(stop, from + MAX_LINE_CHARS)).replace(/\r$/, ''))
-  return scrubSourceLine(isWhole ? line : `{snip} ${line} {snip}`)
-}
-
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
 }

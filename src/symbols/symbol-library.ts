@@ -3,12 +3,14 @@ import { findSymbolProject } from '#storage/project/symbol-file.ts'
 import { MapLibrary } from './map-library.ts'
 import { MappingLibrary } from './mapping-library.ts'
 import type { LibraryOptions, Shelf } from './shelf.ts'
+import { SourceLibrary } from './source-library.ts'
 
 /** Answers what the uploaded files of a project say of an event. Not shared between threads. */
 export class SymbolLibrary {
   readonly #options: LibraryOptions
   readonly #maps = new MapLibrary()
   readonly #mappings = new MappingLibrary()
+  readonly #sources = new SourceLibrary()
 
   constructor(options: LibraryOptions) {
     this.#options = options
@@ -21,9 +23,10 @@ export class SymbolLibrary {
     const project = await findSymbolProject(scope, projectId)
     if (!project) return answerNoFiles(query)
     const shelf: Shelf = { options: this.#options, scope, query, avoid, ...project }
-    const answer: SymbolAnswer = { places: [], stacks: [] }
+    const answer: SymbolAnswer = { places: [], stacks: [], sources: [] }
     for (const place of query.places) answer.places.push(await this.#maps.resolve(shelf, place))
     if (query.stacks.length > 0) answer.stacks = await this.#mappings.retrace(shelf)
+    if (query.sources.places.length > 0) answer.sources = await this.#sources.read(shelf)
     return answer
   }
 }

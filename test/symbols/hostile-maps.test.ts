@@ -58,6 +58,7 @@ describe('maps', () => {
       places: [place],
       mappings: [],
       stacks: [],
+      sources: { bundles: [], places: [] },
     }
   }
 

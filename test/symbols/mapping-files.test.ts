@@ -1,50 +1,28 @@
-import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventPage, IssueSummary, Project } from '../support/client/api-client.ts'
-import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 import { AndroidBuild } from '../support/symbols/android-build.ts'
-import { zipFile } from '../support/symbols/zip-file.ts'
+import { DebugFileUploads } from '../support/symbols/debug-file-uploads.ts'
 
 describe.each(ONE_ENGINE)('mapping files, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? '', () => {
     let journey: Journey
     let project: Project
-    let bearer: { authorization: string }
+    let uploads: DebugFileUploads
     beforeAll(async () => {
       journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-      bearer = { authorization: `Bearer ${(await journey.token(['write:admin'])).secret}` }
+      uploads = await DebugFileUploads.of(journey)
     })
     afterAll(() => journey?.end())
 
     const newProject = async () => {
       project = await journey.client.createProject()
     }
-    const filesPath = (path: string) => `/api/0/projects/any/${project.slug}/files/${path}`
-    async function assemble(name: string, content: string) {
-      const checksum = hash('sha1', content)
-      const chunks = form([{ name: 'file', fileName: checksum, content }])
-      const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
-      await journey.raw({
-        path: '/api/0/organizations/any/chunk-upload/',
-        headers: { ...bearer, ...type },
-        body: chunks,
-      })
-      const answer = await journey.raw({
-        path: filesPath('difs/assemble/'),
-        headers: { ...bearer, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ [checksum]: { name, chunks: [checksum] } }),
-      })
-      return (answer.json as Record<string, object>)[checksum]
-    }
+    const assemble = (name: string, content: string) => uploads.assemble(project, name, content)
     const upload = (build: AndroidBuild, text = build.mapping) =>
       assemble(`/proguard/${build.debugId}.txt`, text)
-    async function uploadZip(entries: { name: string; content: string }[]) {
-      const body = form([{ name: 'file', fileName: 'x.zip', content: zipFile(entries) }])
-      const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
-      return journey.raw({ path: filesPath('dsyms/'), headers: { ...bearer, ...type }, body })
-    }
+    const uploadZip = (entries: { name: string; content: string }[]) => uploads.zip(project, entries)
     const send = (build: AndroidBuild, fields: object = {}) =>
       journey.send({ kind: 'Obfuscated', ...build.event({ release: 'shop@1', ...fields }) }, project)
     const settled = (): Promise<IssueSummary[]> => journey.settled(project)
@@ -125,14 +103,17 @@ describe.each(ONE_ENGINE)('mapping files, on $name', (engine) => {
       expect(await assemble('libshop.so', '\u007fELF')).toMatchObject({
         state: 'error',
         detail:
-          'libshop.so is not a mapping file of ProGuard or R8. Errata takes only those of the debug files.',
+          'libshop.so is neither a mapping file of ProGuard or R8 nor a source bundle. Errata takes only those of the debug files.',
       })
       expect(await assemble(`/proguard/${id}.txt`, 'hello\n')).toMatchObject({
         state: 'error',
         detail: `/proguard/${id}.txt is not a mapping file: it names no class ("com.shop.Cart -> a.b:").`,
       })
       const mixed = await uploadZip([{ name: 'shop.dSYM', content: 'x' }])
-      expect([mixed.status, mixed.json!.detail]).toEqual([400, expect.stringContaining('shop.dSYM is not')])
+      expect([mixed.status, mixed.json!.detail]).toEqual([
+        400,
+        expect.stringContaining('shop.dSYM is neither'),
+      ])
     })
   })
 })

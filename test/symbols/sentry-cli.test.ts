@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -124,6 +125,32 @@ describe.each(VERSIONS)('sentry-cli $version', ({ version, path: binary, missing
       ])
       await journey.send({ ...build.event(), kind: 'android', transaction: 'android' })
       expect(await innerFrame('android')).toMatchObject({ module: 'com.shop.Money', function: 'add' })
+    })
+
+    it('uploads the sources of a program of Java, whose lines are shown', async () => {
+      const source = join(folder, 'src/main/java/com/shop/Cart.java')
+      mkdirSync(dirname(source), { recursive: true })
+      writeFileSync(source, 'package com.shop;\nclass Cart {\n  int pay() { return total.amount; }\n}\n')
+      const debugId = randomUUID()
+      // Version 2 leaves the folders before the package in the names.
+      const root = version === 2 ? 'src/main/java' : '.'
+      const made = await run(['debug-files', 'bundle-jvm', '--output', 'bundle', '--debug-id', debugId, root])
+      expect(made).toMatchObject({ code: 0 })
+      const uploaded = await run(['debug-files', 'upload', '--type', 'jvm', 'bundle'])
+      expect([uploaded.code, uploaded.text]).toEqual([0, expect.stringMatching(/ploaded/)])
+      const frame = { module: 'com.shop.Cart', function: 'pay', filename: 'Cart.java', lineno: 3 }
+      await journey.send({
+        ...{ kind: 'jvm', transaction: 'jvm', fingerprint: ['jvm'], platform: 'java' },
+        exception: {
+          values: [{ type: 'NullPointerException', value: 'x', stacktrace: { frames: [frame] } }],
+        },
+        debug_meta: { images: [{ type: 'jvm', debug_id: debugId }] },
+      })
+      expect(await innerFrame('jvm')).toMatchObject({
+        pre_context: ['package com.shop;', 'class Cart {'],
+        context_line: '  int pay() { return total.amount; }',
+        post_context: ['}', ''],
+      })
     })
 
     it('lists releases as they were seen, and tells of the commits of one', async () => {

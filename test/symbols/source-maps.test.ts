@@ -193,7 +193,7 @@ describe.each(ONE_ENGINE)('source maps, on $name', (engine) => {
       )
       const context = `/api/v1/issues/${before!.id}/context`
       const told = await journey.client.request('GET', `${context}?format=markdown`)
-      expect(told.body).toContain('(minified: No source maps were uploaded for this project.)')
+      expect(told.body).toContain('(no source: No source maps were uploaded for this project.)')
       await upload('late', '~/late.js.map', build.map())
       expect((await frames(before!))[1]).toMatchObject({ filename: 'src/pay.js', raw: { function: 'k' } })
       expect(await journey.client.get(`${context}?format=json`)).toMatchObject({

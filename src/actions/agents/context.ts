@@ -4,7 +4,7 @@ import { AGENT_LIMITS } from '#contract/limits.ts'
 import { CONTEXT_DETAILS, type ContextDetail, FULL_DETAIL } from '#domain/context/detail.ts'
 import { contextMarkdown } from '#domain/context/markdown.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
-import { resolveFrames } from '../events/resolve-frames.ts'
+import { resolveWithSource } from '../events/resolve-frames.ts'
 import {
   type ContextEvidence,
   type ContextMaterial,
@@ -43,7 +43,7 @@ export async function issueContext(
     gatherContext(scope, { issueId, event: query.event, now: deps.clock(), origin }),
   )
   const { row } = material.chosen
-  if (row) await resolveFrames(deps.symbols, deps.database.scope(org), row)
+  if (row) await resolveWithSource(deps.symbols, deps.database.scope(org), row)
   const { max_chars: maxChars = AGENT_LIMITS.contextCharsDefault } = query
   const details =
     maxChars > AGENT_LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS

@@ -6,7 +6,7 @@ import { releaseSpan } from '#storage/event/release-span.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
 import { type IssueFamily, requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
-import { resolveFrames } from './resolve-frames.ts'
+import { resolveWithSource } from './resolve-frames.ts'
 
 export interface IssueEvents extends Omit<EventPage, 'events'> {
   events: AsyncIterable<IssueEvent>
@@ -70,7 +70,7 @@ async function* viewsOf(
   { deps, scope }: { deps: EventDeps; scope: OrgScope },
 ): AsyncGenerator<IssueEvent, void> {
   for await (const row of rows) {
-    await resolveFrames(deps.symbols, scope, row)
+    await resolveWithSource(deps.symbols, scope, row)
     yield eventView(row, issueUid, deps.onDamagedEvent)
   }
 }

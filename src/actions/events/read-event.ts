@@ -15,7 +15,7 @@ import type { EventDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
 import { issueByMaps } from './issue-by-maps.ts'
-import { resolveFrames } from './resolve-frames.ts'
+import { resolveWithSource } from './resolve-frames.ts'
 
 /** With its place among the events of the issue it is shown in. @throws not_found */
 export async function readEvent(deps: EventDeps, org: Org, eventId: string): Promise<EventDetail> {
@@ -59,7 +59,7 @@ async function readDetail(
   })
   // Maps take their time: no snapshot is held meanwhile.
   const scope = deps.database.scope(org)
-  const isResolved = await resolveFrames(deps.symbols, scope, row)
+  const isResolved = await resolveWithSource(deps.symbols, scope, row)
   const other = isResolved ? await issueByMaps(scope, row, issue.id) : {}
   return { ...eventView(row, issue.uid, deps.onDamagedEvent), ...rest, ...other }
 }

@@ -7,12 +7,12 @@ const text = z.string().nullable()
 export const frameSymbolication = z
   .object({
     status: z.enum(['resolved', 'missing', 'failed']).meta({
-      description: '`missing`: no map was uploaded. `failed`: the map could not be used.',
+      description: '`missing`: no such file was uploaded. `failed`: it could not be used.',
     }),
-    by: z.enum(['debug_id', 'name']).nullable().meta({ description: 'How the map was found.' }),
-    map: text.meta({ description: 'Name of the map.' }),
+    by: z.enum(['debug_id', 'name']).nullable().meta({ description: 'How the file was found.' }),
+    map: text.meta({ description: 'Name of the source map, mapping file or source bundle.' }),
     message: z.string().meta({ description: 'One sentence for a person.' }),
-    command: text.meta({ description: 'Command that uploads the map; null if none is missing.' }),
+    command: text.meta({ description: 'Command that uploads it; null if none is missing.' }),
   })
   .meta({ id: 'FrameSymbolication' })
 export type FrameSymbolication = z.infer<typeof frameSymbolication>

@@ -98,7 +98,7 @@ const contextEventData = z.object({
   frames: z.array(contextFrame).meta({ description: 'Most recent call first.' }),
   minified: text.meta({
     description:
-      'Why frames show the build and not its source: which source map or mapping file is missing, or what is wrong with it. Empty if none do.',
+      'Why frames are without their source: which source map, mapping file or source bundle is missing, or what is wrong with it. Empty if none are.',
   }),
   variables: z.array(text).meta({ description: 'Local variables of the suspect frame.' }),
   breadcrumbs: z.array(text).meta({ description: 'The last ones before the event, oldest first.' }),

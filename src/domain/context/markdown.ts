@@ -112,7 +112,7 @@ function exceptionLines({ type, value, mechanism }: IssueContext['client']['exce
 
 function stackLines({ frames, minified }: IssueContext['client']): string[] {
   const lines = frames.flatMap(frameLines)
-  return minified === '' ? lines : [`(minified: ${minified})`, ...lines]
+  return minified === '' ? lines : [`(no source: ${minified})`, ...lines]
 }
 
 function frameLines(frame: IssueContext['client']['frames'][number]): string[] {

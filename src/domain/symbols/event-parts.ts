@@ -10,12 +10,15 @@ export function platformOf({ platform }: JsonObject, eventPlatform: string): str
   return typeof platform === 'string' && platform !== '' ? platform : eventPlatform
 }
 
-/** The images of one type that an event names, of its first thousand. */
-export function imagesOf({ debug_meta: meta }: JsonObject, type: string): JsonObject[] {
+/** The images of one type that an event names. */
+export function imagesOf(payload: JsonObject, type: string): JsonObject[] {
+  return allImages(payload).filter((image) => image.type === type)
+}
+
+/** The first thousand. */
+export function allImages({ debug_meta: meta }: JsonObject): JsonObject[] {
   const images = isJsonObject(meta) && Array.isArray(meta.images) ? meta.images : []
-  return images
-    .slice(0, MAX_IMAGES)
-    .filter((image) => isJsonObject(image) && image.type === type) as JsonObject[]
+  return images.slice(0, MAX_IMAGES).filter(isJsonObject)
 }
 
 /** What a frame said before it was rewritten. */

@@ -33,6 +33,24 @@ export function explainedMapping(
   )
 }
 
+export function explainedBundle(
+  resolution: Resolution<unknown>,
+  { project }: UploadTarget,
+): FrameSymbolication {
+  if (resolution.status === 'resolved') {
+    const { by, map } = resolution
+    return {
+      status: 'resolved',
+      by,
+      map,
+      message: `Source bundle ${map}, found by its debug ID.`,
+      command: null,
+    }
+  }
+  const command = `sentry-cli debug-files upload --project ${word(project, 'PROJECT')} --type jvm ./bundle`
+  return notResolved(resolution, command)
+}
+
 function notResolved({ status, message }: Unresolved, command: string): FrameSymbolication {
   return { status, by: null, map: null, message, command }
 }

@@ -16,6 +16,13 @@ export function readDebugId(text: unknown): string | null {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+/** The debug id of a binary or of a bundle, without what tells its rebuilds apart (`-1`). */
+export function readImageId(text: unknown): string | null {
+  return typeof text === 'string'
+    ? (readDebugId(text.replace(/-[0-9a-f]{1,8}$/i, '')) ?? readDebugId(text))
+    : null
+}
+
 /** The debug id in a script's last lines (`//# debugId=`) or in a source map (`debug_id`, `debugId`); null if none. */
 export function debugIdIn(bytes: Uint8Array, isMap: boolean): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

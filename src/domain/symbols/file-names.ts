@@ -1,4 +1,7 @@
-/** Release files are named by URL; `~` stands for its scheme and host. */
+/** Release files are named by URL; `~` stands for its scheme and host. Those that belong to a build and to no release
+ * are named by their debug ID behind one of these. */
+export const MAPPING_PREFIX = 'proguard/'
+export const SOURCE_BUNDLE_PREFIX = 'sources/'
 
 const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 /** Longer paths are of no file: a name has at most 512 characters. */

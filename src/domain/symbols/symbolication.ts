@@ -21,12 +21,28 @@ export interface SymbolQuery {
   /** Debug ids of the mapping files for its stacks. */
   mappings: string[]
   stacks: ObfuscatedStack[]
+  sources: SourceSearch
+}
+
+export interface SourceSearch {
+  /** Debug ids of builds, each of which may have a bundle. */
+  bundles: string[]
+  /** `name`: a URL within bundles (`~/com/shop/Cart.jvm`), or a path on the machine of the build. */
+  places: { name: string; line: number }[]
 }
 
 /** In the order of the query. */
 export interface SymbolAnswer {
   places: Resolution<OriginalPlace>[]
   stacks: Resolution<RetracedStack>[]
+  sources: Resolution<SourceContext>[]
+}
+
+/** A line of a source with those around it. */
+export interface SourceContext {
+  before: string[]
+  line: string
+  after: string[]
 }
 
 export interface OriginalPlace {
@@ -37,7 +53,7 @@ export interface OriginalPlace {
   /** The name that the function around this place was written with; null if the script does not tell. */
   within: string | null
   /** Lines of the source; null if the map holds none. */
-  context: { before: string[]; line: string; after: string[] } | null
+  context: SourceContext | null
 }
 
 export type Resolution<Original> =
@@ -64,16 +80,23 @@ export interface Applied {
   notesOthers: boolean
 }
 
+export const NO_SOURCES: SourceSearch = { bundles: [], places: [] }
+
 /** The same for all of a query. */
-export function answerAlike({ places, stacks }: SymbolQuery, unresolved: Unresolved): SymbolAnswer {
-  return { places: places.map(() => unresolved), stacks: stacks.map(() => unresolved) }
+export function answerAlike({ places, stacks, sources }: SymbolQuery, unresolved: Unresolved): SymbolAnswer {
+  return {
+    places: places.map(() => unresolved),
+    stacks: stacks.map(() => unresolved),
+    sources: sources.places.map(() => unresolved),
+  }
 }
 
 /** For a project without uploaded files. */
-export function answerNoFiles({ places, stacks }: SymbolQuery): SymbolAnswer {
+export function answerNoFiles({ places, stacks, sources }: SymbolQuery): SymbolAnswer {
   return {
     places: places.map(() => missing('No source maps were uploaded for this project.')),
     stacks: stacks.map(() => missing('No mapping files were uploaded for this project.')),
+    sources: sources.places.map(() => missing('No source bundles were uploaded for this project.')),
   }
 }
 

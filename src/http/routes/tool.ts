@@ -11,11 +11,11 @@ import {
 } from '../tools/tool-answers.ts'
 import type { ToolCall } from '../tools/tool-call.ts'
 import {
-  MAPPINGS_BYTES,
-  postMappingAssembly,
+  DEBUG_FILES_BYTES,
+  postDebugFileAssembly,
+  postDebugFiles,
   postMappingRelease,
-  postMappings,
-} from '../tools/tool-mappings.ts'
+} from '../tools/tool-debug-files.ts'
 import { getReleaseBefore, nameRelease, postDeploy, RELEASE_BYTES } from '../tools/tool-releases.ts'
 import {
   getChunkOptions,
@@ -40,7 +40,7 @@ export interface ToolRoute extends ListedRoute {
 const BODY_BYTES: ReadonlyMap<Handler, number> = new Map([
   [postChunks, UPLOAD_BYTES + MULTIPART_FRAME_BYTES],
   [postToolFile, UPLOAD_BYTES + MULTIPART_FRAME_BYTES],
-  [postMappings, MAPPINGS_BYTES + MULTIPART_FRAME_BYTES],
+  [postDebugFiles, DEBUG_FILES_BYTES + MULTIPART_FRAME_BYTES],
   [nameRelease, RELEASE_BYTES],
 ])
 const ORG = '/api/0/organizations/{org}'
@@ -76,10 +76,14 @@ export const TOOL_ROUTES: readonly ToolRoute[] = [
   created(`POST ${PROJECT}/releases/{version}/files/`, 'Upload a file of a release', postToolFile),
   toolRoute(
     `POST ${PROJECT}/files/difs/assemble/`,
-    'Assemble mapping files from chunks',
-    postMappingAssembly,
+    'Assemble mapping files and source bundles from chunks',
+    postDebugFileAssembly,
   ),
-  toolRoute(`POST ${PROJECT}/files/dsyms/`, 'Upload mapping files in a zip', postMappings),
+  toolRoute(
+    `POST ${PROJECT}/files/dsyms/`,
+    'Upload mapping files and source bundles in a zip',
+    postDebugFiles,
+  ),
   created(
     `POST ${PROJECT}/files/proguard-artifact-releases`,
     'Name the release of a mapping file (not needed, and not kept)',

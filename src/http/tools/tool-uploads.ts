@@ -10,7 +10,7 @@ import { checkReleaseVersion, readReleaseUpload } from '#ingest/release-file/rea
 import { originOf } from '../origin-of.ts'
 import { parseInput } from '../parse-input.ts'
 import { bodyOf, chunkList, requireNamed, sha1, type ToolCall, uploaderKey } from './tool-call.ts'
-import { outcomeAnswer } from './tool-mappings.ts'
+import { outcomeAnswer } from './tool-debug-files.ts'
 
 export const UPLOAD_BYTES = 2 * 1024 * 1024
 const CHUNKS_PER_REQUEST = 1
@@ -36,7 +36,7 @@ export async function getChunkOptions({ services, request, params }: ToolCall): 
     concurrency: 4,
     hashAlgorithm: 'sha1',
     compression: ['gzip'],
-    accept: ['release_files', 'sources', 'artifact_bundles', 'artifact_bundles_v2'],
+    accept: ['release_files', 'debug_files', 'sources', 'artifact_bundles', 'artifact_bundles_v2'],
   }
 }
 

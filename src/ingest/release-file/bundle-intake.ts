@@ -1,7 +1,8 @@
 import { ServiceError } from '#contract/errors.ts'
 import { LaneTurns } from '#platform/turns/lane-turns.ts'
+import { UploadError } from '#symbols/bundle/zip-entries.ts'
 import { ChunkStore } from './chunk-store.ts'
-import { mappingUpload, readMappings } from './mapping-upload.ts'
+import { type DebugFile, readDebugFile, readDebugFiles } from './debug-file.ts'
 import { type BundledFile, readBundle } from './read-bundle.ts'
 import {
   checkReleaseVersion,
@@ -10,7 +11,6 @@ import {
   readMapReference,
 } from './read-release-upload.ts'
 import type { ReleaseFileStore, Uploader } from './release-files.ts'
-import { UploadError } from './zip-entries.ts'
 
 /** A file that was uploaded in pieces. */
 export interface ChunkedFile {
@@ -33,9 +33,17 @@ export type BundleOutcome =
   | { state: 'not_found'; missing: string[] }
   | { state: 'error'; detail: string }
 
+export type StoredDebugFile = Pick<DebugFile, 'kind' | 'name' | 'debugId'>
+
+export interface DebugFileOutcome {
+  outcome: BundleOutcome
+  /** Null unless it is kept. */
+  stored: StoredDebugFile | null
+}
+
 const TOO_MANY = 'Too many bundles are being assembled. Try again in a minute.'
 
-/** Takes artifact bundles and mapping files: chunks first, then the files that they make together. Organizations
+/** Takes artifact bundles and debug files: chunks first, then the files that they make together. Organizations
  * take turns. */
 export class BundleIntake {
   readonly chunks: ChunkStore
@@ -60,28 +68,33 @@ export class BundleIntake {
     })
   }
 
-  /** @param name as `proguard/<debug id>.txt` */
-  assembleMapping(file: ChunkedFile, name: string, key: Uploader['key']): Promise<BundleOutcome> {
-    return this.#assemble(file, async (bytes) => {
-      await this.#files.store({ key, isPublic: false }, '', mappingUpload(name, bytes))
+  /** Of a mapping file or source bundle. @param name as the tool has it; a mapping file's holds its debug ID */
+  async assembleDebugFile(file: ChunkedFile, name: string, key: Uploader['key']): Promise<DebugFileOutcome> {
+    let stored: StoredDebugFile | null = null
+    const outcome = await this.#assemble(file, async (bytes) => {
+      stored = await this.#storeDebugFile(await readDebugFile(name, bytes), key)
     })
+    return { outcome, stored }
   }
 
-  /** Mapping files in a zip. @returns their debug ids. @throws invalid_request, and what the store throws */
-  storeMappings(orgUid: string, zip: Buffer, key: Uploader['key']): Promise<string[]> {
+  /** Those of a zip. @throws invalid_request, and what the store throws */
+  storeDebugFiles(orgUid: string, zip: Buffer, key: Uploader['key']): Promise<StoredDebugFile[]> {
     return this.#turns.run({ name: orgUid, isReserved: false }, async () => {
-      const debugIds: string[] = []
+      const stored: StoredDebugFile[] = []
       try {
-        for await (const upload of readMappings(zip)) {
-          await this.#files.store({ key, isPublic: false }, '', upload)
-          debugIds.push(upload.debugId)
-        }
-        return debugIds
+        for await (const file of readDebugFiles(zip)) stored.push(await this.#storeDebugFile(file, key))
+        return stored
       } catch (error) {
         if (error instanceof UploadError) throw new ServiceError('invalid_request', error.message)
         throw error
       }
     })
+  }
+
+  async #storeDebugFile(file: DebugFile, key: Uploader['key']): Promise<StoredDebugFile> {
+    await this.#files.store({ key, isPublic: false }, '', file)
+    const { kind, name, debugId } = file
+    return { kind, name, debugId }
   }
 
   async #assemble(file: ChunkedFile, store: (bytes: Buffer) => Promise<void>): Promise<BundleOutcome> {

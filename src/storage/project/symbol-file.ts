@@ -81,6 +81,30 @@ export async function findFilesByDebugId(
 
 const MAX_OF_ONE_ID = 20
 
+/** Those of several debug ids whose name begins like this: of a secret key or token before others, newest first. */
+export async function findFilesByDebugIds(
+  scope: OrgScope,
+  { projectId, debugIds, prefix, limit }: DebugIdSearch,
+): Promise<SymbolFile[]> {
+  return symbolFiles(scope, projectId)
+    .where('debug_id', 'in', debugIds)
+    .where('name', 'like', `${prefix}%`)
+    .orderBy('is_public')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export interface DebugIdSearch {
+  projectId: number
+  /** Not empty. */
+  debugIds: readonly string[]
+  /** Without what LIKE takes for a pattern. */
+  prefix: string
+  limit: number
+}
+
 function symbolFiles(scope: OrgScope, projectId: number) {
   return scope.db
     .selectFrom('release_file')

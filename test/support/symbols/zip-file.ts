@@ -14,11 +14,11 @@ const END = 0x06054b50
 const UTF8 = 0x800
 const DEFLATED = 8
 
-/** A zip of deflated files, written by hand: any names, sizes that lie. */
-export function zipFile(entries: readonly ZipEntry[]): Buffer {
+/** A zip of deflated files, written by hand: any names, sizes that lie. @param from bytes that stand before it */
+export function zipFile(entries: readonly ZipEntry[], from = 0): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []
-  let offset = 0
+  let offset = from
   for (const entry of entries) {
     const content = Buffer.from(entry.content as string)
     const data = deflateRawSync(content)

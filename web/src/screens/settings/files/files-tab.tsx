@@ -15,7 +15,7 @@ import { useRole } from '../../../session/use-role.ts'
 import { FilesOfRelease, NO_RELEASE } from './files-of-release.tsx'
 import { UploadGuide } from './upload-guide.tsx'
 
-/** The source maps, scripts and mapping files that were uploaded, by release. */
+/** The source maps, scripts, mapping files and source bundles that were uploaded, by release. */
 export function FilesTab({ project }: { project: Project }) {
   const projectId = project.id
   const { data: releases, error, refetch } = useQuery(filesQuery(projectId))
@@ -27,7 +27,7 @@ export function FilesTab({ project }: { project: Project }) {
   return (
     <Section
       title="Uploaded files"
-      note="source maps, scripts and mapping files; deleted when unused for as long as events are kept"
+      note="source maps, scripts, mapping files and source bundles; deleted when unused for as long as events are kept"
     >
       {releases.length === 0 ? (
         <UploadGuide project={project} />

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { ServiceError } from '#contract/errors.ts'
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
-import type { BundleOutcome } from '#ingest/release-file/bundle-intake.ts'
-import { mappingId, mappingName } from '#ingest/release-file/mapping-upload.ts'
+import type { BundleOutcome, StoredDebugFile } from '#ingest/release-file/bundle-intake.ts'
 import { multipartBoundary, parseMultipart } from '#ingest/release-file/multipart.ts'
 import { parseInput } from '../parse-input.ts'
 import { bodyOf, chunkList, requireNamed, sha1, type ToolCall, uploaderKey } from './tool-call.ts'
 
-/** A zip; a mapping file is a tenth as large in one. */
-export const MAPPINGS_BYTES = UPLOAD_LIMITS.fileBytes
+/** A zip; mapping files and sources are a fifth as large in one, or less. */
+export const DEBUG_FILES_BYTES = UPLOAD_LIMITS.fileBytes
 const MAX_FILES = 20
 
 const assemblies = z
@@ -17,31 +16,30 @@ const assemblies = z
     error: `Assemble at most ${MAX_FILES} files at once.`,
   })
 
-/** POST …/files/difs/assemble/: mapping files from chunks, by the SHA-1 of each. */
-export async function postMappingAssembly(call: ToolCall): Promise<object> {
+/** POST …/files/difs/assemble/: mapping files and source bundles from chunks, by the SHA-1 of each. */
+export async function postDebugFileAssembly(call: ToolCall): Promise<object> {
   const { services, request, principal } = call
   const files = parseInput(assemblies, request.body ?? {})
   const key = uploaderKey(call, await requireNamed(call, call.params.project))
   const answers: [string, object][] = []
   for (const [checksum, { name, chunks }] of Object.entries(files)) {
     const file = { orgUid: principal.orgUid, checksum, chunks }
-    const outcome = await services.bundles.assembleMapping(file, name, key)
-    const debugId = outcome.state === 'ok' ? mappingId(name) : null
-    answers.push([checksum, { ...outcomeAnswer(outcome), dif: debugId && fileAnswer(debugId) }])
+    const { outcome, stored } = await services.bundles.assembleDebugFile(file, name, key)
+    answers.push([checksum, { ...outcomeAnswer(outcome), dif: stored && fileAnswer(stored) }])
   }
   return Object.fromEntries(answers)
 }
 
-/** POST …/files/dsyms/: mapping files in a zip, as version 2 of the command line sends them. */
-export async function postMappings(call: ToolCall): Promise<object> {
+/** POST …/files/dsyms/: mapping files and source bundles in a zip, as version 2 of the command line sends them. */
+export async function postDebugFiles(call: ToolCall): Promise<object> {
   const { services, request, principal } = call
   const key = uploaderKey(call, await requireNamed(call, call.params.project))
   const boundary = multipartBoundary(request.headers['content-type'])
   const parts = boundary === null ? null : parseMultipart(bodyOf(request.body), boundary)
   const file = parts?.find(({ name }) => name === 'file')
   if (!file) throw new ServiceError('invalid_request', 'Send a zip as the part file of multipart/form-data.')
-  const debugIds = await services.bundles.storeMappings(principal.orgUid, file.bytes, key)
-  return debugIds.map(fileAnswer)
+  const stored = await services.bundles.storeDebugFiles(principal.orgUid, file.bytes, key)
+  return stored.map(fileAnswer)
 }
 
 /** POST …/files/proguard-artifact-releases: which release a mapping file is of. Events name it by its debug ID,
@@ -56,10 +54,10 @@ export function outcomeAnswer(outcome: BundleOutcome): object {
   return { state: outcome.state, missingChunks, detail: outcome.state === 'error' ? outcome.detail : null }
 }
 
-function fileAnswer(debugId: string): object {
-  const objectName = mappingName(debugId)
+function fileAnswer({ kind, name, debugId }: StoredDebugFile): object {
+  const features = [kind === 'proguard' ? 'mapping' : 'sources']
   return {
-    ...{ id: debugId, uuid: debugId, debugId, objectName, cpuName: 'any', symbolType: 'proguard' },
-    ...{ sha1: '', data: { features: ['mapping'] } },
+    ...{ id: debugId, uuid: debugId, debugId, objectName: name, cpuName: 'any', symbolType: kind },
+    ...{ sha1: '', data: { features } },
   }
 }

@@ -1,31 +1,32 @@
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { counted } from '#contract/counted.ts'
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import { counted, grouped } from '#contract/counted.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 
 /** An upload that cannot be used; the message says why. */
 export class UploadError extends Error {}
 
-const MAX_ENTRIES = 5_000
 const SHOWN_NAME_CHARS = 200
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
-/** @throws UploadError */
-export async function openZip(bytes: Buffer): Promise<ZipFile> {
+/** @param from the zip, or the path of its file; closed by the caller. @throws UploadError; the error of the file system */
+export async function openZip(from: Buffer | string): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false }
   try {
-    return await fromBufferPromise(bytes, { lazyEntries: true })
+    return await (typeof from === 'string' ? openPromise(from, options) : fromBufferPromise(from, options))
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
     throw new UploadError(`The bundle is not a zip file: ${(cause as Error).message}.`, { cause })
   }
 }
 
-/** By name, at most 5,000. @throws UploadError */
-export async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_ENTRIES) throw new UploadError(`The bundle has more than ${MAX_ENTRIES} files.`)
+/** By name. @throws UploadError */
+export async function entriesOf(zip: ZipFile, most: number): Promise<Map<string, Entry>> {
+  if (zip.entryCount > most) throw new UploadError(`The bundle has more than ${grouped(most)} files.`)
   const entries = new Map<string, Entry>()
   try {
     for await (const entry of zip.eachEntry()) {
       entries.set(entry.fileName, entry)
-      if (entries.size > MAX_ENTRIES) break
+      if (entries.size > most) break
     }
   } catch (cause) {
     throw new UploadError(`The bundle is damaged: ${(cause as Error).message}.`, { cause })

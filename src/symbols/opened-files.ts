@@ -1,0 +1,61 @@
+import { Lru } from '#platform/lru.ts'
+import type { SymbolFile } from '#storage/project/symbol-file.ts'
+import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from './shelf.ts'
+
+export interface OpenedFilesOptions<T> {
+  /** @throws Error, with what is wrong with the file */
+  open: (path: string) => Promise<T>
+  weigh: (opened: T) => number
+  most: number
+  /** Of all that are kept. */
+  mostWeight: number
+}
+
+interface Kept<T> {
+  /** A text: what is wrong with it. */
+  opened: T | string
+  /** Epoch ms. */
+  until: number
+}
+
+/** Uploaded files that were opened, and stay open for the next event. */
+export class OpenedFiles<T extends object> {
+  readonly #open: (path: string) => Promise<T>
+  readonly #kept: Lru<string, Kept<T>>
+
+  constructor({ open, weigh, most, mostWeight }: OpenedFilesOptions<T>) {
+    this.#open = open
+    this.#kept = new Lru(most, {
+      limit: mostWeight,
+      weigh: ({ opened }) => (typeof opened === 'string' ? 1 : weigh(opened)),
+    })
+  }
+
+  /** A text: what is wrong with it. @throws what the database throws */
+  async get(shelf: Shelf, file: SymbolFile): Promise<T | string> {
+    const key = keyOf(shelf, file)
+    if (shelf.avoid.has(key)) return 'took too long or too much memory to read'
+    const known = this.#kept.get(key)
+    if (known && known.until > Date.now()) return known.opened
+    shelf.options.onReading(key)
+    await noteUse(shelf, [file])
+    const kept = await this.#open(pathOf(shelf, file)).then(
+      (opened): Kept<T> => ({ opened, until: Number.POSITIVE_INFINITY }),
+      (error): Kept<T> => ({
+        opened: unreadable(error),
+        until: isOfDisk(error) ? Date.now() + UNREAD_FOR_MS : Number.POSITIVE_INFINITY,
+      }),
+    )
+    this.#kept.set(key, kept)
+    return kept.opened
+  }
+
+  /** Opens it again the next time. */
+  forget(shelf: Shelf, file: SymbolFile): void {
+    this.#kept.delete(keyOf(shelf, file))
+  }
+}
+
+function keyOf({ uid }: Shelf, { sha256 }: SymbolFile): string {
+  return `${uid}/${sha256}`
+}

@@ -1,0 +1,90 @@
+import { SOURCE_BUNDLE_PREFIX } from '#domain/symbols/file-names.ts'
+import type { Resolution, SourceContext, Unresolved } from '#domain/symbols/symbolication.ts'
+import { findFilesByDebugIds, type SymbolFile } from '#storage/project/symbol-file.ts'
+import { MAX_BUNDLE_FILES, SourceBundle } from './bundle/source-bundle.ts'
+import { OpenedFiles } from './opened-files.ts'
+import { type Shelf, unreadable } from './shelf.ts'
+import { contextOf } from './source-context.ts'
+
+/** One for each module of an application. */
+const MAX_BUNDLES = 50
+const MAX_KEPT_FILES = 3 * MAX_BUNDLE_FILES
+const MAX_SOURCE_BYTES = 2 * 1024 * 1024
+/** Of all sources that one event asks for. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+interface Holder {
+  file: SymbolFile
+  bundle: SourceBundle
+}
+
+/** Finds source bundles, and keeps what files they have. */
+export class SourceLibrary {
+  readonly #opened = new OpenedFiles<SourceBundle>({
+    open: (path) => SourceBundle.open(path),
+    weigh: ({ fileCount }) => fileCount,
+    most: MAX_BUNDLES,
+    mostWeight: MAX_KEPT_FILES,
+  })
+
+  /** The lines that a query asks for, each from the newest bundle that has its file. @throws what the database throws */
+  async read(shelf: Shelf): Promise<Resolution<SourceContext>[]> {
+    const { holders, problem } = await this.#bundles(shelf)
+    const sources = new SourceTexts()
+    const answers: Resolution<SourceContext>[] = []
+    for (const { name, line } of shelf.query.sources.places) {
+      const holder = holders.find(({ bundle }) => bundle.has(name))
+      answers.push(holder ? await sources.lineOf(holder, name, line) : (problem ?? missing(name)))
+    }
+    return answers
+  }
+
+  async #bundles(shelf: Shelf): Promise<{ holders: Holder[]; problem: Unresolved | null }> {
+    const { projectId, sources } = shelf.query
+    const search = { projectId, debugIds: sources.bundles, prefix: SOURCE_BUNDLE_PREFIX, limit: MAX_BUNDLES }
+    const holders: Holder[] = []
+    let problem: Unresolved | null = null
+    for (const file of await findFilesByDebugIds(shelf.scope, search)) {
+      const bundle = await this.#opened.get(shelf, file)
+      if (typeof bundle === 'string') problem ??= failed(file, bundle)
+      else holders.push({ file, bundle })
+    }
+    return { holders, problem }
+  }
+}
+
+/** The sources of one event, each inflated once. */
+class SourceTexts {
+  /** A rejected one: it cannot be read. */
+  readonly #texts = new Map<string, Promise<string>>()
+  #room = MAX_BYTES
+
+  async lineOf({ file, bundle }: Holder, name: string, line: number): Promise<Resolution<SourceContext>> {
+    try {
+      const content = await this.#textOf(bundle, name)
+      const original = contextOf(content, { line: line - 1, column: 0 })
+      if (original) return { status: 'resolved', by: 'debug_id', map: file.name, original }
+      return failed(file, `has no line ${line} in ${name}: it belongs to a different build`)
+    } catch (error) {
+      return failed(file, unreadable(error as Error))
+    }
+  }
+
+  async #textOf(bundle: SourceBundle, name: string): Promise<string> {
+    let text = this.#texts.get(name)
+    if (text === undefined) {
+      text = bundle.textOf(name, Math.min(MAX_SOURCE_BYTES, this.#room))
+      this.#texts.set(name, text)
+      this.#room -= Buffer.byteLength(await text)
+    }
+    return text
+  }
+}
+
+function missing(name: string): Unresolved {
+  return { status: 'missing', message: `No uploaded source bundle of this build has ${name}.` }
+}
+
+function failed({ name }: SymbolFile, what: string): Unresolved {
+  return { status: 'failed', message: `Source bundle ${name} ${what}.` }
+}
