@@ -3,12 +3,15 @@ import { type RetracedStack, retrace } from '#domain/retrace/retrace.ts'
 import type { Resolution } from '#domain/symbols/symbolication.ts'
 import { Lru } from '#platform/lru.ts'
 import { findFilesByDebugId, type SymbolFile } from '#storage/project/symbol-file.ts'
-import { MappingFile } from './mapping-file.ts'
+import { MappingFile, type ParsedClass } from './mapping-file.ts'
 import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from './shelf.ts'
 
 const MAX_KEPT = 20
 /** Of all that are kept. One of a large app names some ten thousand. */
 const MAX_KEPT_CLASSES = 300_000
+/** Of the files of all organizations: they share the memory of the thread. */
+const MAX_PARSED = 5_000
+const MAX_PARSED_BYTES = 16 * 1024 * 1024
 
 interface KeptMapping {
   /** A text: what is wrong with it. */
@@ -24,6 +27,11 @@ export class MappingLibrary {
     weigh: ({ mapping }) => (typeof mapping === 'string' ? 1 : mapping.classCount),
   })
 
+  readonly #parsed = new Lru<string, ParsedClass>(MAX_PARSED, {
+    limit: MAX_PARSED_BYTES,
+    weigh: ({ bytes }) => bytes,
+  })
+
   /** The stacks of a query, by the first file that has one of its debug ids. @throws what the database throws */
   async retrace(shelf: Shelf): Promise<Resolution<RetracedStack>[]> {
     const { mappings, stacks } = shelf.query
@@ -35,7 +43,6 @@ export class MappingLibrary {
       try {
         return { status: 'resolved', by: 'debug_id', map: file.name, original: retrace(stack, mapping) }
       } catch (error) {
-        this.#kept.delete(keyOf(shelf, file))
         return failed(file, unreadable(error as Error))
       }
     })
@@ -48,7 +55,8 @@ export class MappingLibrary {
     if (known && known.until > Date.now()) return known.mapping
     shelf.options.onReading(key)
     await noteUse(shelf, [file])
-    const kept = await MappingFile.open(pathOf(shelf, file), UPLOAD_LIMITS.mappingBytes).then(
+    const options = { maxBytes: UPLOAD_LIMITS.mappingBytes, parsed: this.#parsed }
+    const kept = await MappingFile.open(pathOf(shelf, file), options).then(
       (mapping): KeptMapping => ({ mapping, until: Number.POSITIVE_INFINITY }),
       (error): KeptMapping => ({
         mapping: unreadable(error),
