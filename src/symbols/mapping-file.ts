@@ -4,7 +4,7 @@ import { counted, grouped } from '#contract/counted.ts'
 import { readClassLine } from '#domain/retrace/class-line.ts'
 import { type ClassMapping, readClassMapping } from '#domain/retrace/class-mapping.ts'
 import type { Mapping } from '#domain/retrace/retrace.ts'
-import { Lru } from '#platform/lru.ts'
+import type { Lru } from '#platform/lru.ts'
 
 interface ClassPlace {
   original: string
@@ -16,13 +16,19 @@ interface ClassPlace {
 const PIECE_BYTES = 1024 * 1024
 const MAX_LINE_BYTES = 64 * 1024
 const MAX_CLASSES = 500_000
-const MAX_PARSED = 500
-const MAX_PARSED_BYTES = 8 * 1024 * 1024
+/** Parsed, it takes some ten times the memory. */
+const MAX_CLASS_BYTES = 8 * 1024 * 1024
 const [LINE_END, BLANK, TAB, COMMENT] = [0x0a, 0x20, 0x09, 0x23]
 
-interface ParsedClass {
+export interface ParsedClass {
   bytes: number
   mapping: ClassMapping
+}
+
+interface OpenOptions {
+  maxBytes: number
+  /** Of all files, by path and obfuscated name. */
+  parsed: Lru<string, ParsedClass>
 }
 
 /** A mapping file on disk, of which only where each class begins is kept: a file has up to millions of lines,
@@ -31,19 +37,21 @@ export class MappingFile implements Mapping {
   readonly #path: string
   readonly #places: ReadonlyMap<string, ClassPlace>
   readonly #byOriginal: ReadonlyMap<string, string>
-  readonly #parsed = new Lru<string, ParsedClass>(MAX_PARSED, {
-    limit: MAX_PARSED_BYTES,
-    weigh: ({ bytes }) => bytes,
-  })
+  readonly #parsed: Lru<string, ParsedClass>
 
-  private constructor(path: string, places: ReadonlyMap<string, ClassPlace>) {
+  private constructor(
+    path: string,
+    places: ReadonlyMap<string, ClassPlace>,
+    parsed: Lru<string, ParsedClass>,
+  ) {
     this.#path = path
     this.#places = places
+    this.#parsed = parsed
     this.#byOriginal = new Map([...places].map(([obfuscated, { original }]) => [original, obfuscated]))
   }
 
   /** Reads it once. @throws Error, with what is wrong with it */
-  static async open(path: string, maxBytes: number): Promise<MappingFile> {
+  static async open(path: string, { maxBytes, parsed }: OpenOptions): Promise<MappingFile> {
     const index = new ClassIndex(maxBytes)
     const file = await open(path, 'r')
     try {
@@ -56,19 +64,22 @@ export class MappingFile implements Mapping {
     } finally {
       await file.close()
     }
-    return new MappingFile(path, index.end())
+    return new MappingFile(path, index.end(), parsed)
   }
 
   get classCount(): number {
     return this.#places.size
   }
 
-  /** @throws the error of the file system */
+  /** @throws the error of the file system; Error for a class that would take too much memory */
   classNamed(obfuscated: string): ClassMapping | null {
     const place = this.#places.get(obfuscated)
     if (place === undefined) return null
-    const { mapping } = this.#parsed.getOr(obfuscated, () => ({
-      bytes: place.end - place.start,
+    const bytes = place.end - place.start
+    if (bytes > MAX_CLASS_BYTES)
+      throw new Error(`one of its classes has more than ${counted(MAX_CLASS_BYTES, 'byte')}`)
+    const { mapping } = this.#parsed.getOr(`${this.#path}\0${obfuscated}`, () => ({
+      bytes,
       mapping: readClassMapping(place.original, this.#textAt(place)),
     }))
     return mapping

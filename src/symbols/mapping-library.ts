@@ -2,19 +2,28 @@ import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { type RetracedStack, retrace } from '#domain/retrace/retrace.ts'
 import { MAPPING_PREFIX } from '#domain/symbols/file-names.ts'
 import type { Resolution } from '#domain/symbols/symbolication.ts'
+import { Lru } from '#platform/lru.ts'
 import { findFilesByDebugId, type SymbolFile } from '#storage/project/symbol-file.ts'
-import { MappingFile } from './mapping-file.ts'
+import { MappingFile, type ParsedClass } from './mapping-file.ts'
 import { OpenedFiles } from './opened-files.ts'
 import { type Shelf, unreadable } from './shelf.ts'
 
 const MAX_KEPT = 20
 /** Of all that are kept. One of a large app names some ten thousand. */
 const MAX_KEPT_CLASSES = 300_000
+/** Of the files of all organizations: they share the memory of the thread. */
+const MAX_PARSED = 5_000
+const MAX_PARSED_BYTES = 16 * 1024 * 1024
 
 /** Finds the mapping files of R8 and ProGuard, and keeps where their classes are. */
 export class MappingLibrary {
+  readonly #parsed = new Lru<string, ParsedClass>(MAX_PARSED, {
+    limit: MAX_PARSED_BYTES,
+    weigh: ({ bytes }) => bytes,
+  })
+
   readonly #opened = new OpenedFiles<MappingFile>({
-    open: (path) => MappingFile.open(path, UPLOAD_LIMITS.debugFileBytes),
+    open: (path) => MappingFile.open(path, { maxBytes: UPLOAD_LIMITS.debugFileBytes, parsed: this.#parsed }),
     weigh: ({ classCount }) => classCount,
     most: MAX_KEPT,
     mostWeight: MAX_KEPT_CLASSES,
@@ -31,7 +40,6 @@ export class MappingLibrary {
       try {
         return { status: 'resolved', by: 'debug_id', map: file.name, original: retrace(stack, mapping) }
       } catch (error) {
-        this.#opened.forget(shelf, file)
         return failed(file, unreadable(error as Error))
       }
     })

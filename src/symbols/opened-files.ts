@@ -49,11 +49,6 @@ export class OpenedFiles<T extends object> {
     this.#kept.set(key, kept)
     return kept.opened
   }
-
-  /** Opens it again the next time. */
-  forget(shelf: Shelf, file: SymbolFile): void {
-    this.#kept.delete(keyOf(shelf, file))
-  }
 }
 
 function keyOf({ uid }: Shelf, { sha256 }: SymbolFile): string {

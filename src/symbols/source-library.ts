@@ -8,6 +8,7 @@ import { contextOf } from './source-context.ts'
 
 /** One for each module of an application. */
 const MAX_BUNDLES = 50
+/** Of all that are kept, and of those of one event. */
 const MAX_KEPT_FILES = 3 * MAX_BUNDLE_FILES
 const MAX_SOURCE_BYTES = 2 * 1024 * 1024
 /** Of all sources that one event asks for. */
@@ -44,10 +45,16 @@ export class SourceLibrary {
     const search = { projectId, debugIds: sources.bundles, prefix: SOURCE_BUNDLE_PREFIX, limit: MAX_BUNDLES }
     const holders: Holder[] = []
     let problem: Unresolved | null = null
+    let room = MAX_KEPT_FILES
     for (const file of await findFilesByDebugIds(shelf.scope, search)) {
       const bundle = await this.#opened.get(shelf, file)
-      if (typeof bundle === 'string') problem ??= failed(file, bundle)
-      else holders.push({ file, bundle })
+      if (typeof bundle === 'string') {
+        problem ??= failed(file, bundle)
+        continue
+      }
+      room -= bundle.fileCount
+      if (room < 0) break
+      holders.push({ file, bundle })
     }
     return { holders, problem }
   }

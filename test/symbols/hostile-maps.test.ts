@@ -31,19 +31,23 @@ describe('maps', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
+  interface Upload {
+    dist?: string
+    isPublic?: boolean
+  }
   async function store(
     name: string,
     content: string,
     owner = key,
-    debugId: string | null = null,
+    { debugId = null, dist = '', isPublic = false }: Upload & { debugId?: string | null } = {},
   ): Promise<void> {
     const store = new ReleaseFileStore({
       ...{ database, artifactsDir, clock: Date.now },
       limits: readConfig({}).releaseFiles,
     })
-    await store.store({ key: owner, isPublic: false }, '1', {
+    await store.store({ key: owner, isPublic }, '1', {
       name,
-      dist: '',
+      dist,
       bytes: Buffer.from(content),
       debugId,
     })
@@ -90,6 +94,33 @@ describe('maps', () => {
       status: 'resolved',
       original: { line: 2, context: { line: 'pay()' } },
     })
+  })
+
+  it('of the public key never stand in for those of a secret key', async () => {
+    const mapOf = (name: string) => {
+      const tokens = [{ column: 0, line: 0, sourceColumn: 0, name }]
+      return JSON.stringify(sourceMap({ source: 'src/pay.ts', content: 'pay()', tokens }))
+    }
+    const inline = `data:application/json;base64,${Buffer.from(mapOf('ours')).toString('base64')}`
+    const debugId = randomUUID()
+    await store('~/shop.js.map', mapOf('ours'))
+    await store('~/built.js', `pay()\n//# sourceMappingURL=${inline}`, key, { debugId })
+    const isPublic = true
+    await store('~/shop.js.map', mapOf('theirs'), key, { isPublic, dist: '7' })
+    await store('~/shop.js', 'pay()\n//# sourceMappingURL=other.map', key, { isPublic })
+    await store('~/other.map', mapOf('theirs'), key, { isPublic })
+    await store('~/built.js.map', mapOf('theirs'), key, { isPublic, debugId })
+    await store('~/only.js.map', mapOf('theirs'), key, { isPublic })
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: () => {} })
+    const [place] = query('built.js').places
+    const built = { ...query(''), places: [{ ...place!, debugId }] }
+    const queries = [query('shop.js'), { ...query('shop.js'), dist: '7' }, built, query('only.js')]
+    const names: unknown[] = []
+    for (const each of queries)
+      names.push(
+        (await library.resolve(each, NONE)).places.map((one) => 'original' in one && one.original.name),
+      )
+    expect(names).toEqual([['ours'], ['ours'], ['ours'], ['theirs']])
   })
 
   it('are not looked for in a script that is gone: the event says so', async () => {
@@ -186,7 +217,7 @@ describe('maps', () => {
     ['that are gone', 'gone', 'is gone from the artifacts folder: upload it again.'],
   ])('of R8 %s are told so', async (_, content, expected) => {
     const debugId = randomUUID()
-    await store(`proguard/${debugId}.txt`, content, key, debugId)
+    await store(`proguard/${debugId}.txt`, content, key, { debugId })
     if (content === 'gone') {
       const folder = join(artifactsDir, key.projectUid)
       rmSync(join(folder, hash('sha256', content)))

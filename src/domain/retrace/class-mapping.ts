@@ -1,3 +1,4 @@
+import { storableText } from '../event/bounds.ts'
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../json/json.ts'
 import { type LineRange, type MethodLine, readMethodLine } from './member-line.ts'
 import { namesFile } from './source-file.ts'
@@ -53,7 +54,7 @@ export function readClassMapping(original: string, block: string): ClassMapping 
 }
 
 function fileIn({ fileName }: JsonObject): string | null {
-  return typeof fileName === 'string' && namesFile(fileName) ? fileName : null
+  return typeof fileName === 'string' && namesFile(fileName) ? storableText(fileName) : null
 }
 
 const R8 = 'com.android.tools.r8.'
@@ -65,7 +66,10 @@ function addNote(notes: MethodNotes, note: JsonObject): void {
     const lines = Object.entries(note.positions).map(([from, to]) => [Number(from), Number(to)] as const)
     notes.callSites = new Map(lines)
   }
-  if (note.id === `${R8}rewriteFrame`) notes.leavesOut = [...(notes.leavesOut ?? []), ...leftOut(note)]
+  if (note.id === `${R8}rewriteFrame`) {
+    notes.leavesOut ??= []
+    notes.leavesOut.push(...leftOut(note))
+  }
 }
 
 const THROWS = /^throws\(L([^;]{1,500});\)$/

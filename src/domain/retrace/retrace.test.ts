@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuMsOf } from '../../../test/support/timing.ts'
 import { readClassLine } from './class-line.ts'
 import { type ClassMapping, readClassMapping } from './class-mapping.ts'
 import { type Mapping, type ObfuscatedCall, retrace } from './retrace.ts'
@@ -166,4 +167,20 @@ test.each([
   ['-> a:', null],
 ])('%s as the line of a class', (line, expected) => {
   expect(readClassLine(line)).toEqual(expected)
+})
+
+test('takes no longer per note the more notes a method has', () => {
+  const note = `# {"id":"com.android.tools.r8.rewriteFrame","conditions":["throws(Lx;)"],"actions":["removeInnerFrames(1)"]}`
+  const block = ['1:1:void pay():1:1 -> a', ...Array<string>(20_000).fill(note)].join('\n')
+  expect(cpuMsOf(() => readClassMapping('com.shop.Cart', block))).toBeLessThan(2000)
+  const notes = readClassMapping('com.shop.Cart', block).methods.get('a')![0]!.notes
+  expect(notes.leavesOut).toHaveLength(20_000)
+})
+
+test.each([
+  ['Shop\\u0000.kt', 'Shop\ufffd.kt'],
+  ['Shop\\ud800.kt', 'Shop\ufffd.kt'],
+])('%s as the file of a class can be stored', (fileName, expected) => {
+  const { file } = readClassMapping('com.shop.Cart', `# {"id":"sourceFile","fileName":"${fileName}"}`)
+  expect(file).toBe(expected)
 })

@@ -12,8 +12,8 @@ import type { Applied, Resolution } from './symbolication.ts'
 const MAX_MAPPINGS = 10
 /** Of all stacks of an event; a report of a hang has those of all threads. */
 const MAX_CALLS = 4000
-/** Of all inlined calls of an event; behind them only what they were inlined into is shown. */
-const MAX_INLINED = 1000
+/** What names may add to an event. Behind it inlined calls are left out, and then frames stay as they are. */
+const MAX_GROWTH_CHARS = 500_000
 const RAW_FIELDS = ['filename', 'abs_path', 'module', 'function', 'lineno'] as const
 
 interface HeldStack {
@@ -53,7 +53,7 @@ export function applyRetraced(
   { platform, notesOthers, target }: Applied,
 ): boolean {
   let isAny = false
-  const room = { inlined: MAX_INLINED }
+  const room = { chars: MAX_GROWTH_CHARS }
   for (const [at, stack] of held.entries()) {
     const resolution = resolutions[at]
     if (resolution === undefined) continue
@@ -70,7 +70,7 @@ export function applyRetraced(
 interface Written {
   platform: string
   note: JsonObject
-  room: { inlined: number }
+  room: { chars: number }
 }
 
 function rewrite(
@@ -105,23 +105,42 @@ function framesOf(
   written: Written,
 ): JsonObject[] {
   if (!calls || (calls.length === 1 && isAsWritten(frame, calls[0]!))) return [frame]
-  const raw = rawOf(frame, RAW_FIELDS)
-  const shown = calls.slice(-1 - written.room.inlined)
-  written.room.inlined -= Math.max(0, shown.length - 1)
-  return shown.toReversed().map((call) => {
-    const { abs_path: _, ...rest } = frame
-    const own: JsonObject = {
-      ...rest,
-      filename: call.file,
-      module: call.class,
-      function: call.method,
-      lineno: call.line,
-      raw,
-      symbolication: written.note,
-    }
-    own.in_app = inferInApp(own, written.platform)
-    return own
-  })
+  const shown: JsonObject[] = []
+  let growth = -charsOf(frame)
+  for (const call of calls.toReversed()) {
+    const own = named(frame, call, { ...written, isOutermost: shown.length === 0 })
+    const chars = charsOf(own)
+    if (growth + chars > written.room.chars) break
+    growth += chars
+    shown.push(own)
+  }
+  if (shown.length === 0 && calls.length > 0) return [frame]
+  written.room.chars -= growth
+  return shown
+}
+
+/** Only the outermost call has a frame as the program runs: what else is known of that, such as variables, is not of the others. */
+function named(
+  frame: JsonObject,
+  call: OriginalCall,
+  { platform, note, isOutermost }: Written & { isOutermost: boolean },
+): JsonObject {
+  const { abs_path: _, ...rest } = frame
+  const own: JsonObject = {
+    ...(isOutermost ? rest : { platform: frame.platform ?? null }),
+    filename: call.file,
+    module: call.class,
+    function: call.method,
+    lineno: call.line,
+    raw: rawOf(frame, RAW_FIELDS),
+    symbolication: note,
+  }
+  own.in_app = inferInApp(own, platform)
+  return own
+}
+
+function charsOf(frame: JsonObject): number {
+  return JSON.stringify(frame).length
 }
 
 function isAsWritten(frame: JsonObject, { class: name, method, line }: OriginalCall): boolean {

@@ -8,6 +8,7 @@ export interface SymbolFile {
   sha256: string
   sourceMap: string | null
   usedAt: number
+  isPublic: number
 }
 
 export interface SymbolProject {
@@ -57,36 +58,45 @@ export interface NamedFiles {
 
 export async function findFilesByName(scope: OrgScope, wanted: NamedFiles): Promise<SymbolFile[]> {
   if (wanted.names.length === 0) return []
-  return symbolFiles(scope, wanted.projectId)
+  const files = await symbolFiles(scope, wanted.projectId)
     .where('version', '=', wanted.version)
     .where('name', 'in', wanted.names)
     .where('dist', 'in', wanted.dist === '' ? [''] : ['', wanted.dist])
     .execute()
+  return trusted(files)
 }
 
-/** The files with a debug id, a script and its map, of each upload: those of a secret key or token before others. */
+/** The files with a debug id, a script and its map, of each upload. */
 export async function findFilesByDebugId(
   scope: OrgScope,
   projectId: number,
   debugId: string,
 ): Promise<SymbolFile[]> {
-  return symbolFiles(scope, projectId)
+  const files = await symbolFiles(scope, projectId)
     .where('debug_id', '=', debugId)
     .orderBy('is_public')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_OF_ONE_ID)
     .execute()
+  return trusted(files)
+}
+
+/** Those of a secret key or token, if there are any. With the public key, files can be added that would be found before
+ * them: with the event's dist, or as a script that names another map. */
+function trusted(files: SymbolFile[]): SymbolFile[] {
+  const own = files.filter(({ isPublic }) => isPublic === 0)
+  return own.length > 0 ? own : files
 }
 
 const MAX_OF_ONE_ID = 20
 
-/** Those of several debug ids whose name begins like this: of a secret key or token before others, newest first. */
+/** Those of several debug ids whose name begins like this, newest first. */
 export async function findFilesByDebugIds(
   scope: OrgScope,
   { projectId, debugIds, prefix, limit }: DebugIdSearch,
 ): Promise<SymbolFile[]> {
-  return symbolFiles(scope, projectId)
+  const files = await symbolFiles(scope, projectId)
     .where('debug_id', 'in', debugIds)
     .where('name', 'like', `${prefix}%`)
     .orderBy('is_public')
@@ -94,6 +104,7 @@ export async function findFilesByDebugIds(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+  return trusted(files)
 }
 
 export interface DebugIdSearch {
@@ -116,6 +127,7 @@ function symbolFiles(scope: OrgScope, projectId: number) {
       'sha256',
       'source_map as sourceMap',
       'used_at as usedAt',
+      'is_public as isPublic',
     ])
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)

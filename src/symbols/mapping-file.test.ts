@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Lru } from '#platform/lru.ts'
+import { MappingFile, type ParsedClass } from './mapping-file.ts'
+
+describe('MappingFile', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'errata-mapping-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const parsed = new Lru<string, ParsedClass>(10)
+  function opened(name: string, text: string): Promise<MappingFile> {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return MappingFile.open(path, { maxBytes: 64 * 1024 * 1024, parsed })
+  }
+
+  it('shares what it parsed with other files, each under its own name', async () => {
+    const files = await Promise.all(
+      ['Cart', 'Money'].map((name) => opened(name, `com.shop.${name} -> a.b:\n    void pay() -> a\n`)),
+    )
+    const names = files.map((file) => file.classNamed('a.b')?.original)
+    expect(names).toEqual(['com.shop.Cart', 'com.shop.Money'])
+  })
+
+  it('refuses a class that would take the memory of all', async () => {
+    const line = '    1:1:void pay(java.lang.String):10:10 -> a\n'
+    const big = `com.shop.Cart -> a.b:\n${line.repeat((8 * 1024 * 1024) / line.length + 1)}`
+    const file = await opened('big', `${big}com.shop.Money -> a.c:\n`)
+    expect(() => file.classNamed('a.b')).toThrow('one of its classes has more than 8,388,608 bytes')
+    expect(file.classNamed('a.c')?.original).toBe('com.shop.Money')
+  })
+})
