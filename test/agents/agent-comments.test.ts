@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CommentPage } from '#contract/issue/comment.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { mcpClient } from '../support/client/mcp-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { readFences } from '../support/fenced-text.ts'
 import { issueContexts } from '../support/issue-contexts.ts'
@@ -12,7 +12,7 @@ import { type IssueServer, START, startIssueServer } from '../support/server/iss
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-describe.each(ONE_ENGINE)('comments of agents, and for them ($name)', (engine) => {
+describeOn(ONE_ENGINE, 'comments of agents, and for them', (engine) => {
   let fixture: IssueServer
   let project: SeedProject
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Service } from '../support/server/service.ts'
 
 const TOKEN = 'scrape-0123456789abcdef'
@@ -24,8 +24,8 @@ async function metric(service: Service, line: string): Promise<number | undefine
   return found === undefined ? undefined : Number(found.slice(line.length + 1))
 }
 
-describe.each(ONE_ENGINE)('GET /metrics on $name', (engine) => {
-  it.skipIf(engine.missing)('counts what was accepted, refused and processed', async (context) => {
+describeOn(ONE_ENGINE, 'GET /metrics', (engine) => {
+  it('counts what was accepted, refused and processed', async (context) => {
     const service = await started({ databaseUrl: await engine.databaseUrl(), token: TOKEN }, context)
     const client = await signedIn(service.url)
     const project = await client.createProject()

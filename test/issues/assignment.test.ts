@@ -1,17 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage, IssueSummary } from '#contract/issue/issue.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import type { TestUser } from '../support/server/api-server.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-describe.each(ENGINES)('“Assignment (`assignee_id` in PATCH, `assigned:me` in q)” on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'in an organization of two', () => {
+describeOn(
+  ENGINES,
+  '“Assignment (`assignee_id` in PATCH, `assigned:me` in q)” in an organization of two',
+  (engine) => {
     let fixture: IssueServer
     let ada: TestUser
     let asAda: ApiClient
@@ -159,8 +161,8 @@ describe.each(ENGINES)('“Assignment (`assignee_id` in PATCH, `assigned:me` in 
       const some = await fixture.client.get<CompletionAnswer>(`${path}&prefix=${ada.email.slice(0, 9)}`)
       expect(some.values).toEqual([{ value: ada.email, count: 1, capped: false }])
     })
-  })
-})
+  },
+)
 
 function pick({ user }: { user: { name: string; email: string } }) {
   return { name: user.name, email: user.email }
