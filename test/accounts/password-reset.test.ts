@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { AuditPage } from '#contract/account/audit.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
@@ -22,7 +23,7 @@ describeOn(ONE_ENGINE, 'password reset', (engine) => {
   let server: ApiServer
   let mails: MailServer
   beforeAll(async () => {
-    mailing = await startMailingServer(engine)
+    mailing = await startMailingServer(engine, { trustProxy: true })
     ;({ server, mails } = mailing)
   })
   beforeEach(async () => {
@@ -46,6 +47,17 @@ describeOn(ONE_ENGINE, 'password reset', (engine) => {
     await server.background.settled()
     return LINK.exec(mails.mails.findLast(({ to }) => to === user.email)?.text ?? '')![1]!
   }
+
+  it('is in the audit log with the address that asked, spelled as for other acts', async () => {
+    const user = await server.newOwner()
+    const headers = { 'x-forwarded-for': '::ffff:203.0.113.9' }
+    await post('password-reset', { email: user.email }, headers)
+    await server.background.settled()
+    const client = await server.signIn(user)
+    const asked = '/api/v1/audit-log?action=password.reset_requested'
+    const { entries } = await client.get<AuditPage>(asked)
+    expect(entries.map(({ ip }) => ip)).toEqual(['203.0.113.9'])
+  })
 
   it('always 204: the same answer whether there is such a user or not', async () => {
     const { email } = await server.newOwner()
