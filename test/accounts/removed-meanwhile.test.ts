@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
 import { Authenticator } from '../support/client/authenticator.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { seedIssue, seedProject } from '../support/database/seed.ts'
 import { type ApiServer, PASSWORD, type TestUser } from '../support/server/api-server.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const NEW_PASSWORD = 'quite another phrase'
 const CONFIRM = '/api/v1/auth/password-reset/confirm'
@@ -21,11 +21,7 @@ function afterTheCheck(server: ApiServer, meanwhile: () => Promise<void>) {
 }
 
 describeOn(ENGINES, 'A member removed while their request runs after it was let in', (engine) => {
-  let fixture: IssueServer
-  beforeAll(async () => {
-    fixture = await startIssueServer(engine)
-  })
-  afterAll(() => fixture?.server.close())
+  const fixture = issueServer(engine)
 
   async function remove({ userId }: TestUser): Promise<void> {
     expect((await fixture.client.request('DELETE', `/api/v1/members/${userId}`)).status).toBe(200)

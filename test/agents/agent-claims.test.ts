@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { Claim } from '#contract/issue/claim.ts'
 import type { IssueDetail } from '#contract/issue/issue.ts'
@@ -8,20 +8,18 @@ import { tokenClient } from '../support/client/token-client.ts'
 import { countedName } from '../support/counted-name.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const MINUTE = 60_000
 
 describeOn(ENGINES, 'Claims', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let [one, other]: ApiClient[] = []
   let issueId: string
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
   beforeEach(async () => {
     fixture.server.stoppedAt = START
     one = (await tokenClient(fixture.client, { label: 'fixer' })).client

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueContext } from '#contract/issue/context.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
@@ -8,22 +8,20 @@ import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { readFences } from '../support/fenced-text.ts'
 import { issueContexts } from '../support/issue-contexts.ts'
 import { payloadOf } from '../support/sample/context-payload.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const inApp = (filename: string) => ({ filename, function: 'f', lineno: 7, in_app: true })
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describeOn(ENGINES, 'The context of an issue', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let agent: ApiClient
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     fixture.server.stoppedAt = START
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     agent = (await tokenClient(fixture.client)).client
   })
-  afterAll(() => fixture?.server.close())
 
   const { contextPath, json, markdown, newIssue } = issueContexts(() => ({ fixture, project }))
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { QueueEntry, QueuePage } from '#contract/issue/queue.ts'
 import { tokenClient } from '../support/client/token-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { Seeder, seedProject } from '../support/database/seed.ts'
 import { seedAlert } from '../support/database/seed-alert.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const CANDIDATES = 120
 const LEVELS = ['info', 'warning', 'error', 'fatal'] as const
 
 describeOn(ENGINES, 'the queue with unread alerts', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     fixture.server.stoppedAt = START
     const { database } = fixture.server
     const project = await seedProject(database, fixture.org, 'shop')
@@ -30,7 +29,6 @@ describeOn(ENGINES, 'the queue with unread alerts', (engine) => {
     }
     await seeder.flush()
   })
-  afterAll(() => fixture?.server.close())
 
   async function pagesOf(limit: number): Promise<QueueEntry[]> {
     const { client } = await tokenClient(fixture.client)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { QueuePage } from '#contract/issue/queue.ts'
 import { LEVELS } from '#contract/vocabulary.ts'
 import { type PriorityFacts, priorityOf } from '#domain/issue/priority.ts'
@@ -9,16 +9,12 @@ import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedIssue, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { seedAlert } from '../support/database/seed-alert.ts'
 import { seededRandom } from '../support/fuzz/seeded-random.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'The queue of agents', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let agent: ApiClient
-  beforeAll(async () => {
-    fixture = await startIssueServer(engine)
-  })
-  afterAll(() => fixture?.server.close())
   beforeEach(async () => {
     fixture.server.stoppedAt = START
     await fixture.server.database.queries.deleteFrom('issue').execute()

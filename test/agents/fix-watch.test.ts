@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { watchFixes } from '#actions/fixes/watch-fixes.ts'
 import { LiveUpdates } from '#actions/live/live-updates.ts'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
@@ -8,17 +8,13 @@ import { tokenClient } from '../support/client/token-client.ts'
 import { countedName } from '../support/counted-name.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'The watch over fixes', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let id: string
   let agentId: string
-  beforeAll(async () => {
-    fixture = await startIssueServer(engine)
-  })
-  afterAll(() => fixture?.server.close())
   const seed = (title: string, at: number, release: string) =>
     seedIssue(fixture.server.database, { project, title, events: [{ at, release }] })
 

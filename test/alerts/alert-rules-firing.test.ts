@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { MINUTE, RuleFixture } from '../support/rule-fixture.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const PERCENT = { window_minutes: 15, threshold: { type: 'percent_increase', value: 300 } }
 
 describeOn(ENGINES, 'Alert rules fire when a threshold is reached', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
 
   const withRules = (...rules: object[]) => RuleFixture.start(fixture, rules)
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { MINUTE, RuleFixture } from '../support/rule-fixture.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'Alert rules speak once, and only when they may', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   let other: PipelineFeed
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
     other = await PipelineFeed.start(fixture.server.database, { lane: 1, newIssuesPerHour: 0 })
   })
-  afterAll(() => fixture?.server.close())
 
   const withRules = (...rules: object[]) => RuleFixture.start(fixture, rules)
 

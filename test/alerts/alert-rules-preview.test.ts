@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { MINUTE, RuleFixture } from '../support/rule-fixture.ts'
-import { DAY, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, issueServer, START } from '../support/server/issue-server.ts'
 
 const DAY_MINUTES = DAY / MINUTE
 
 describeOn(ENGINES, 'The preview of an alert rule tries it on the last 7 days', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
 
   async function preview(shop: RuleFixture, fields: object = {}): Promise<AlertRulePreview> {
     const rule = { kind: 'velocity', window_minutes: 10, threshold: { type: 'count', value: 3 } }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AlertRule, AlertRuleList } from '#contract/alert/alert-rule.ts'
 import type { Project } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 interface ErrorBody {
@@ -14,12 +14,8 @@ interface ErrorBody {
 const COUNT = { type: 'count', value: 20 } as const
 
 describeOn(ONE_ENGINE, 'Alert rules as they are kept', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: Project
-  beforeAll(async () => {
-    fixture = await startIssueServer(engine)
-  })
-  afterAll(() => fixture?.server.close())
   beforeEach(async () => {
     project = await fixture.client.createProject('shop')
   })

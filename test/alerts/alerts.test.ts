@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Alert, AlertPage } from '#contract/alert/alert.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { countedName } from '../support/counted-name.ts'
@@ -6,20 +6,18 @@ import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { seedAlert } from '../support/database/seed-alert.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describeOn(ENGINES, 'Alerts of an organization', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let feed: PipelineFeed
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
   beforeEach(async () => {
     await fixture.server.database.queries.deleteFrom('alert').execute()
     project = await seedProject(fixture.server.database, fixture.org, countedName('shop'))

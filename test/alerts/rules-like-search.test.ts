@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AlertPage } from '#contract/alert/alert.ts'
 import type { AlertRule } from '#contract/alert/alert-rule.ts'
 import type { IssueList } from '#contract/issue/issue.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { RuleFixture } from '../support/rule-fixture.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
 const WORDS = ['Alpha', 'Beta', 'Gamma']
@@ -95,13 +95,11 @@ const term = fc.oneof(
 const query = fc.array(term, { minLength: 1, maxLength: 3 }).map((terms) => terms.join(' '))
 
 describeOn(ENGINES, 'the query of a rule means what it means in the search', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
 
   async function foundBy(projectId: string, q: string): Promise<string[]> {
     const asked = new URLSearchParams({ project_id: projectId, q, window: '90d', limit: '100' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventPage } from '#contract/event/event.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
@@ -6,7 +6,7 @@ import { compressDocument } from '#storage/event/payload-codec.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const EVENTS = 6
 
@@ -33,7 +33,7 @@ const DAMAGES: [what: string, damage: (data: Buffer) => Buffer][] = [
 ]
 
 describeOn(ENGINES, 'Damaged documents cost one payload each', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let feed: PipelineFeed
   /** Public id of the issue at hand, a new one for each test. */
@@ -41,11 +41,9 @@ describeOn(ENGINES, 'Damaged documents cost one payload each', (engine) => {
   let kinds = 0
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
   beforeEach(async () => {
     kinds += 1
     const { outcome } = await send(feed, EVENTS)

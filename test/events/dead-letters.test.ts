@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { AuditPage } from '#contract/account/audit.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { Queries } from '#storage/engine/scope.ts'
@@ -9,7 +9,7 @@ import type { EventPage, IssueSummary } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 interface DeadLetter {
   id: string
@@ -35,12 +35,11 @@ const EVENT: FedEvent = {
 }
 
 describeOn(ENGINES, 'Dead letters GET /api/v1/dead-letters + …/{id}/retry', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   const feeds: Record<string, PipelineFeed> = {}
   let plain: PipelineFeed
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     for (const [lane, keepsBody] of [true, false].entries()) {
       const giveUp = { reason: 'given up; password=hunter2', keepsBody }
@@ -49,7 +48,6 @@ describeOn(ENGINES, 'Dead letters GET /api/v1/dead-letters + …/{id}/retry', (e
     }
     plain = await PipelineFeed.start(fixture.server.database, { lane: 2, newIssuesPerHour: 0 })
   })
-  afterAll(() => fixture?.server.close())
 
   async function giveUp(event: FedEvent, keepsBody = true): Promise<DeadLetter> {
     const { ids } = await feeds[String(keepsBody)]!.send(project, [event])

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EventPage } from '#contract/event/event.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { DAY, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, issueServer, START } from '../support/server/issue-server.ts'
 
 const RELEASES = ['1.0', '1.1', '2.0']
 
 describeOn(ENGINES, 'The events of a release are all found', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let root: { id: number; uid: string }
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     // The child has met 2.0 alone, before and after the root did.
     root = await newIssue(
@@ -25,7 +24,6 @@ describeOn(ENGINES, 'The events of a release are all found', (engine) => {
     )
     await merge(root, child)
   })
-  afterAll(() => fixture?.server.close())
 
   async function merge(into: { uid: string }, child: { uid: string }): Promise<void> {
     const body = { canonical_id: into.uid, merge_ids: [child.uid] }

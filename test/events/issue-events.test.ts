@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventPage, FeedbackAnswer } from '#contract/event/event.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { insertFeedback } from '#storage/event/feedback.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describeOn(ENGINES, 'Occurrences with stored events', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let issueId: string
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     issueId = (await seedIssue(fixture.server.database, { project, title: 'TypeError: x', events: EVENTS }))
       .uid
   })
-  afterAll(() => fixture?.server.close())
 
   async function page(query = ''): Promise<EventPage> {
     return fixture.client.get(`/api/v1/issues/${issueId}/events${query}`)

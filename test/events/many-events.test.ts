@@ -1,27 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventPage } from '#contract/event/event.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 /** More than are looked at to count those of a release. */
 const MANY = 60_000
 
 describeOn(ENGINES, 'An issue with many events is read page by page', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let issue: { id: number; uid: string }
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     const { database } = fixture.server
     const project = await seedProject(database, fixture.org, 'shop')
     issue = await seedIssue(database, { project, title: 'root', events: [{ at: START, release: '1.0' }] })
     await addEvents(database, project, issue.id)
   })
-  afterAll(() => fixture?.server.close())
 
   const page = (query: string) => fixture.client.get<EventPage>(`/api/v1/issues/${issue.uid}/events?${query}`)
   const secondsAgo = ({ events }: EventPage) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AlertPage } from '#contract/alert/alert.ts'
 import type { IssuePage, IssueSummary } from '#contract/issue/issue.ts'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
@@ -7,7 +7,7 @@ import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { untilHourHasRoom } from '../support/server/clock-room.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { startService } from '../support/server/service.ts'
 
@@ -31,18 +31,16 @@ async function sendDistinct(url: string, count: number): Promise<void> {
 }
 
 describeOn(ENGINES, `${decision} with ${LIMIT} new issues an hour`, (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   let other: PipelineFeed
   let project: SeedProject
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     const { database } = fixture.server
     feed = await PipelineFeed.start(database, { lane: 0, newIssuesPerHour: LIMIT })
     other = await PipelineFeed.start(database, { lane: 1, newIssuesPerHour: LIMIT })
   })
-  afterAll(() => fixture?.server.close())
   beforeEach(async () => {
     project = await seedProject(fixture.server.database, fixture.org, countedName('shop'))
   })

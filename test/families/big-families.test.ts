@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { evictEvents } from '#storage/event/eviction.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { DAY, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, issueServer, START } from '../support/server/issue-server.ts'
 
 const FAMILIES = 4
 const MEMBERS = 9_000
 
 describeOn(ENGINES, 'Big families of 9,000 issues each', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   const roots: { id: number; uid: string }[] = []
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     const { database } = fixture.server
     project = await seedProject(database, fixture.org, 'shop')
     for (let n = 0; n < FAMILIES; n++) {
@@ -24,7 +23,6 @@ describeOn(ENGINES, 'Big families of 9,000 issues each', (engine) => {
       await copyIntoFamily(root.id)
     }
   })
-  afterAll(() => fixture?.server.close())
 
   /** Copies of an issue that are merged into it. */
   async function copyIntoFamily(rootId: number): Promise<void> {

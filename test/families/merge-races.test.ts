@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { evictEvents } from '#storage/event/eviction.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
@@ -8,7 +8,7 @@ import { Overlap } from '../support/database/overlap.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { seededRandom } from '../support/fuzz/seeded-random.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const KINDS = 7
 /** Issues of this kind are deleted again and again; how much of them is left is a matter of luck. In one lane only. */
@@ -19,7 +19,7 @@ const CHANGES = 40
 const MIN_MEETINGS = 5
 
 describeOn(ENGINES, 'Merging while events come in in two lanes', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let ids: string[]
   let sent = 0
@@ -27,7 +27,6 @@ describeOn(ENGINES, 'Merging while events come in in two lanes', (engine) => {
   const overlap = new Overlap()
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     const feed = await PipelineFeed.start(fixture.server.database, { lane: 2, newIssuesPerHour: 0 })
     await feed.send(
@@ -36,7 +35,6 @@ describeOn(ENGINES, 'Merging while events come in in two lanes', (engine) => {
     )
     ids = (await fixture.client.allIssues(project.projectUid)).map(({ id }) => id)
   })
-  afterAll(() => fixture?.server.close())
 
   function event(kind: string, mayBeCountedOnly = true): FedEvent {
     if (kind !== DELETED) sent += 1

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { quoteQueryValue } from '#contract/issue/query-value.ts'
@@ -9,7 +9,7 @@ import { dumpOrg } from '../support/database/org-dump.ts'
 import { seedProject } from '../support/database/seed.ts'
 import { SEED } from '../support/fuzz/seed.ts'
 import { HOSTILE_FRAGMENTS, SearchedIssues } from '../support/searched-issues.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 /** Searches on each engine; `.ci/long` asks for 10,000. */
 const RUNS = Number(process.env.ERRATA_SEARCH_RUNS ?? 500)
@@ -91,11 +91,10 @@ const query = fc
   .filter((q) => q.split('user.email:').length <= 4)
 
 describeOn(ENGINES, 'hostile searches through GET /api/v1/issues', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let issues: SearchedIssues
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     const { database } = fixture.server
     const project = await seedProject(database, fixture.org, 'searched')
     const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
@@ -103,7 +102,6 @@ describeOn(ENGINES, 'hostile searches through GET /api/v1/issues', (engine) => {
     issues = new SearchedIssues(project, { now: START, searcher })
     await issues.seed(database)
   })
-  afterAll(() => fixture?.server.close())
 
   test(`SQL stays parameterized (${RUNS} hostile strings): each finds what the grammar says, and changes nothing`, {
     timeout: 30 * 60_000,

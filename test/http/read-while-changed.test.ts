@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { IssueDetail, IssuePage } from '#contract/issue/issue.ts'
 import type { Timeline } from '#contract/issue/timeline.ts'
@@ -9,7 +9,7 @@ import { Overlap } from '../support/database/overlap.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { seededRandom } from '../support/fuzz/seeded-random.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const KINDS = 5
 const BATCHES = 40
@@ -24,7 +24,7 @@ const RELEASES = ['1.0.0', '1.1.0', '1.2.0']
 type Contradictions = string[]
 
 describeOn(ENGINES, 'Reading what changes meanwhile while events come in, merge, split and go', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let goesOn = true
   const random = seededRandom(11)
@@ -35,10 +35,8 @@ describeOn(ENGINES, 'Reading what changes meanwhile while events come in, merge,
   const overlap = new Overlap()
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   async function sendEvents(): Promise<void> {
     const feed = await PipelineFeed.start(fixture.server.database)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { EventPage } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 /** Rounds in which reads met the deletion: some found the issue, and some did not. */
 const RACES = 4
@@ -14,15 +14,13 @@ const READERS = 12
 const EVENTS = 6
 
 describeOn(ENGINES, 'Reading an issue that is being deleted from every route that shows it', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let feed: PipelineFeed
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
 
   /** A new issue whose documents need a dictionary. */
   async function newIssue(round: number): Promise<{ issueId: string; eventIds: string[] }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage, IssueSummary } from '#contract/issue/issue.ts'
@@ -6,7 +6,7 @@ import type { ApiClient } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import type { TestUser } from '../support/server/api-server.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
@@ -14,18 +14,16 @@ describeOn(
   ENGINES,
   '“Assignment (`assignee_id` in PATCH, `assigned:me` in q)” in an organization of two',
   (engine) => {
-    let fixture: IssueServer
+    const fixture = issueServer(engine)
     let ada: TestUser
     let asAda: ApiClient
     let project: SeedProject
 
     beforeAll(async () => {
-      fixture = await startIssueServer(engine)
       ada = await fixture.server.newMember(fixture.org.orgId, 'member')
       asAda = await fixture.server.signIn(ada)
       project = await seedProject(fixture.server.database, fixture.org, 'shop')
     })
-    afterAll(() => fixture?.server.close())
 
     async function newIssue(title = 'Error: it broke'): Promise<string> {
       const issue = { project, title, events: [{ at: START - HOUR }] }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { Overlap } from '../support/database/overlap.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 /** Rounds per change; the deletion comes a little later in each. */
 const ROUNDS = 3
@@ -48,13 +48,11 @@ const CHANGES: readonly Change[] = [
 ]
 
 describeOn(ENGINES, 'Changing an issue that is being deleted by every route that changes it', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   async function newIssue(eventCount: number): Promise<string> {
     const columns = { event_count: eventCount }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { CommentPage, CreatedComment, IssueComment } from '#contract/issue/comment.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
@@ -6,7 +6,7 @@ import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import type { TestUser } from '../support/server/api-server.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
@@ -14,18 +14,16 @@ describeOn(
   ENGINES,
   '“comments (`GET/POST /api/v1/issues/{id}/comments`)” in an organization of two',
   (engine) => {
-    let fixture: IssueServer
+    const fixture = issueServer(engine)
     let project: SeedProject
     let ada: TestUser
     let asAda: ApiClient
 
     beforeAll(async () => {
-      fixture = await startIssueServer(engine)
       project = await seedProject(fixture.server.database, fixture.org, 'shop')
       ada = await fixture.server.newMember(fixture.org.orgId, 'member')
       asAda = await fixture.server.signIn(ada)
     })
-    afterAll(() => fixture?.server.close())
 
     async function newIssue(columns = {}) {
       const issue = { project, title: 'Error: it broke', events: [{ at: START - HOUR }], columns }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { seedProject } from '../support/database/seed.ts'
@@ -8,7 +8,7 @@ import { IssueModel } from '../support/issue-model/issue-model.ts'
 import { ModelCheck } from '../support/issue-model/issue-model-check.ts'
 import { beginRun, ISSUE_STEPS, type RealIssues } from '../support/issue-model/issue-model-commands.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 /** Runs of random steps per engine; `.ci/long` asks for more. */
 const RUNS = Number(process.env.ERRATA_MODEL_RUNS ?? 5)
@@ -17,13 +17,11 @@ const STEPS_PER_RUN = 30
 const MS_PER_RUN = 20_000
 
 describeOn(ENGINES, `Issues against a model ${RUNS} runs, seed ${SEED}`, (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
 
   async function setUp(): Promise<{ model: IssueModel; real: RealIssues }> {
     const project = await seedProject(fixture.server.database, fixture.org, crypto.randomUUID())

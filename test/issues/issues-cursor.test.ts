@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { Seeder, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { seededRandom } from '../support/fuzz/seeded-random.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const ISSUES = 1005
 
 describeOn(ENGINES, `Walking the issue list over ${ISSUES} issues`, (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     const seeder = new Seeder(fixture.server.database)
     const random = seededRandom(7)
@@ -24,7 +23,6 @@ describeOn(ENGINES, `Walking the issue list over ${ISSUES} issues`, (engine) => 
     }
     await seeder.flush()
   })
-  afterAll(() => fixture?.server.close())
 
   async function page(query: Record<string, string>): Promise<IssuePage> {
     return fixture.client.get(`/api/v1/issues?${new URLSearchParams(query)}`)

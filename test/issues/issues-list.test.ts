@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import {
@@ -8,21 +8,19 @@ import {
   seedIssue,
   seedProject,
 } from '../support/database/seed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'GET /api/v1/issues with stored issues', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let shop: SeedProject
   let blog: SeedProject
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     const { server, org } = fixture
     shop = await seedProject(server.database, org, 'shop')
     blog = await seedProject(server.database, org, 'blog')
     for (const issue of issuesOf(shop, blog)) await seedIssue(server.database, issue)
   })
-  afterAll(() => fixture?.server.close())
 
   async function page(query: Record<string, string>, client = fixture.client): Promise<IssuePage> {
     return client.get(`/api/v1/issues?${new URLSearchParams(query)}`)

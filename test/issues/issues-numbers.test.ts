@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueDetail, IssueSummary } from '#contract/issue/issue.ts'
 import type { Timeline } from '#contract/issue/timeline.ts'
 import type { TrendsAnswer } from '#contract/issue/trend.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 /** Beginning of the present hour of the service. */
 const THIS_HOUR = START - HOUR / 2
 
 describeOn(ENGINES, 'Numbers of issues with stored issues', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let busy: string
   let calm: string
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     const { database } = fixture.server
     project = await seedProject(database, fixture.org, 'shop')
     busy = (await seedIssue(database, { project, title: 'busy', events: BUSY })).uid
     calm = (await seedIssue(database, { project, title: 'calm', events: [{ at: START - 100 * DAY }] })).uid
   })
-  afterAll(() => fixture?.server.close())
 
   async function trends(body: unknown, client = fixture.client) {
     return client.request<TrendsAnswer>('POST', '/api/v1/issues/trends', body)

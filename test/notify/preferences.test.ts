@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Notifications } from '#contract/notify/notification.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
-import { type IssueServer, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer } from '../support/server/issue-server.ts'
 
 const PATH = '/api/v1/me/notifications'
 const ROUNDS = 10
 
 describeOn(ENGINES, 'notification settings of members', (engine) => {
-  let fixture: IssueServer
-  beforeAll(async () => {
-    fixture = await startIssueServer(engine)
-  })
-  afterAll(() => fixture?.server.close())
+  const fixture = issueServer(engine)
 
   it('keep what is asked, and refuse what makes no sense', async () => {
     const project = await fixture.client.createProject('shop')

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { AuditPage } from '#contract/account/audit.ts'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { IssueComment } from '#contract/issue/comment.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const ROUNDS = 5
 
 describeOn(ENGINES, 'what several requests change at once is noted once', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   async function newIssue(release: string): Promise<string> {
     const issue = { project, title: 'Error: it broke', events: [{ at: START - HOUR, release }] }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sweepDeleted } from '#actions/upkeep/sweep-deleted.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
@@ -6,7 +6,7 @@ import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { seedAlert } from '../support/database/seed-alert.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 /** More than goes in one transaction. */
 const MANY = 2_600
@@ -29,20 +29,18 @@ const TABLES = [
 ] as const
 
 describeOn(ENGINES, 'Deleting much is done at once for everybody', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   let project: SeedProject
   /** The issue that is there all the time. */
   let kept: string
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
     project = await newProject()
     await feed.send(project, [{ kind: 'Stays', at: START, environment: 'kept', release: 'kept@1' }])
     kept = (await fixture.client.allIssues(project.projectUid))[0]!.id
   })
-  afterAll(() => fixture?.server.close())
 
   function newProject(): Promise<SeedProject> {
     return seedProject(fixture.server.database, fixture.org, `p${crypto.randomUUID()}`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import { LIMITS, QUOTAS } from '#contract/limits.ts'
 import { type Commit, keptCommits } from '#domain/release/commits.ts'
@@ -12,19 +12,17 @@ import {
 } from '#storage/release/commits.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const PER_INSERT = 1000
 
 /** What members add to an issue by what they do, as often as they like (decision 0177). */
 describeOn(ENGINES, 'history of an issue ends', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   async function newIssues(count: number) {
     const issues = []

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import type { ProjectStats, ProjectStatsList } from '#contract/project/project-stats.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const SEARCHES = {
   open_issues: () => 'is:unresolved,regression !is:snoozed',
@@ -14,17 +14,15 @@ const SEARCHES = {
 } as const
 
 describeOn(ENGINES, 'The projects at a glance over HTTP', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   let shop: SeedProject
   let cart: SeedProject
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
     shop = await seedProject(fixture.server.database, fixture.org, 'shop')
     cart = await seedProject(fixture.server.database, fixture.org, 'cart')
   })
-  afterAll(() => fixture?.server.close())
 
   const send = (to: SeedProject, kind: string, { ago, release }: { ago: number; release?: string }) =>
     feed.send(to, [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { ListedRelease, ReleasePage } from '#contract/project/release.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
@@ -8,7 +8,7 @@ import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { noteOwn } from '../support/database/own-statements.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const MINUTE = 60_000
 const TERMS = {
@@ -29,16 +29,14 @@ function updatesOfMigration(engine: 'SQLite' | 'PostgreSQL'): string[] {
 }
 
 describeOn(ENGINES, 'The list of releases over HTTP', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
   let project: SeedProject
   let minute = 0
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
     project = await newProject('shop')
   })
-  afterAll(() => fixture?.server.close())
 
   const newProject = (slug: string) => seedProject(fixture.server.database, fixture.org, slug)
   async function send(kind: string, release: string, count = 1, to = project) {

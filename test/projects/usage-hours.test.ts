@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { projectUsage } from '#actions/projects/project-usage.ts'
 import { sweepDeleted } from '#actions/upkeep/sweep-deleted.ts'
 import type { ProjectUsage } from '#contract/project/ingest.ts'
@@ -8,20 +8,18 @@ import { type SeedProject, seedIssue, seedOrg, seedProject } from '../support/da
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { openPlanProbe } from '../support/plan-probe/open-plan-probe.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 /** More than are deleted at once. */
 const MANY = 2_100
 
 describeOn(ENGINES, 'The usage of a project follows what happens to its issues', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let feed: PipelineFeed
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
 
   /** With an issue `A` of 5 events, 2 of them not stored, and an issue `B` of 3, over two hours and five days. */
   async function newProject(): Promise<{ project: SeedProject; a: string; b: string }> {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SavedView, SavedViewList, WrittenView } from '#contract/issue/saved-view.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import { insertSavedView } from '#storage/search/saved-view.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import type { TestUser } from '../support/server/api-server.ts'
-import { type IssueServer, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer } from '../support/server/issue-server.ts'
 
 const MORNING = {
   name: 'Morning round',
@@ -15,19 +15,17 @@ const MORNING = {
 }
 
 describeOn(ENGINES, 'saved views of the issue list in an organization of three', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let owner: ApiClient
   let ada: TestUser
   let asAda: ApiClient
   let asBob: ApiClient
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     owner = fixture.client
     ada = await fixture.server.newMember(fixture.org.orgId, 'member')
     asAda = await fixture.server.signIn(ada)
     asBob = await fixture.server.signIn(await fixture.server.newMember(fixture.org.orgId, 'member'))
   })
-  afterAll(() => fixture?.server.close())
 
   const save = (body: object, by = asAda) => by.request<WrittenView>('POST', '/api/v1/views', body)
   const change = (id: string, body: object, by = asAda) =>

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { seedCostlyIssues } from '../support/cost/costly-issues.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { seedProject } from '../support/database/seed.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 import { quickest } from '../support/timing.ts'
 
 /** `ERRATA_COST_ISSUES=20000` is the full size, which takes a minute to write. */
@@ -32,16 +32,14 @@ const SEARCHES = [
 ]
 
 describeOn(ENGINES, `What a search may cost with ${ISSUES} issues and long addresses`, (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     const project = await seedProject(fixture.server.database, fixture.org, 'costly')
     const size = { count: ISSUES, emailsPerIssue: 1, textChars: 1000, now: START }
     await seedCostlyIssues(fixture.server.database, project, size)
     if (engine.name === 'PostgreSQL') await fixture.server.database.queries.executeQuery(analyze())
   }, 600_000)
-  afterAll(() => fixture?.server.close())
 
   const analyze = () => ({ sql: 'ANALYZE', parameters: [], query: { kind: 'RawNode' } }) as never
   async function timed(client: ApiClient, q: string, sort = 'last_seen_desc') {

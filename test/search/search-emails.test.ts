@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 /** More than are named one by one, and so many that issues are asked in turn. */
 const MANY = 1600
@@ -13,12 +13,11 @@ const SOME = 400
 const ISSUES_WITH_SOME = 20
 
 describeOn(ENGINES, 'Search by e-mail with stored issues', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   const titles: string[] = []
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     await issue('crowd', addresses('crowd', MANY, 'big.example'))
     for (let n = 0; n < ISSUES_WITH_SOME; n++) {
@@ -30,7 +29,6 @@ describeOn(ENGINES, 'Search by e-mail with stored issues', (engine) => {
     const root = await issue('root', [])
     await issue('child', ['kid@family.example', 'some3@mid.example', 'crowd7@big.example'], root)
   })
-  afterAll(() => fixture?.server.close())
 
   function addresses(name: string, count: number, domain: string): string[] {
     return Array.from({ length: count }, (_, n) => `${name}${n}@${domain}`)
@@ -113,16 +111,14 @@ describeOn(ENGINES, 'Search by e-mail with stored issues', (engine) => {
 })
 
 describeOn(ENGINES, 'Addresses that no longer belong to an issue with a pipeline', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let feed: PipelineFeed
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     feed = await PipelineFeed.start(fixture.server.database)
   })
-  afterAll(() => fixture?.server.close())
 
   const send = (...events: [kind: string, email: string][]) =>
     feed.send(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 /** So many that issues are asked in turn instead of a set of them being made. */
 const COMMON = 20_000
@@ -13,12 +13,11 @@ const COMMON = 20_000
 const MANY_NAMES = Array.from({ length: 15 }, (_, n) => `none${n}`).join(',')
 
 describeOn(ENGINES, 'Search by environment and release where some are common', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   const titles: string[] = []
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     await makeCommon(await seedProject(fixture.server.database, fixture.org, 'bulk'))
     await issue('both', [
@@ -32,7 +31,6 @@ describeOn(ENGINES, 'Search by environment and release where some are common', (
     const other = await issue('other root', [['common', 'v1']])
     await issue('other child', [['rare', 'v2']], other)
   })
-  afterAll(() => fixture?.server.close())
 
   async function issue(title: string, seen: [string, string][], rootId: number | null = null) {
     const at = START - DAY - titles.length * HOUR

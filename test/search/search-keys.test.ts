@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import type { ReleasePage } from '#contract/project/release.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const EVENT_ID = randomUUID()
 
 describeOn(ENGINES, 'Keys of the issue search among three issues', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let [shop, blog]: SeedProject[] = []
   let cartId: string
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     shop = await seedProject(fixture.server.database, fixture.org, 'shop')
     blog = await seedProject(fixture.server.database, fixture.org, 'blog')
     cartId = (await seed('cart', 3 * DAY, { userId: '42', browser: 'Firefox' })).uid
@@ -24,7 +23,6 @@ describeOn(ENGINES, 'Keys of the issue search among three issues', (engine) => {
     const merged = { columns: { merge_parent_id: await keyOf('pay') } }
     await seed('part of pay', 2 * HOUR, { userId: '99', browser: 'Opera' }, merged)
   })
-  afterAll(() => fixture?.server.close())
 
   function seed(title: string, ago: number, event: Partial<SeedEvent>, more = {}) {
     const at = START - ago

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { seedIssue, seedProject } from '../support/database/seed.ts'
-import { DAY, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, issueServer, START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'Letters beyond ASCII in searches with one issue', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     const project = await seedProject(fixture.server.database, fixture.org, 'shop')
     const events = ['ÜBER', 'Éclair', 'plain'].map((environment) => ({
       ...{ at: START - DAY, environment, release: environment },
@@ -16,7 +15,6 @@ describeOn(ENGINES, 'Letters beyond ASCII in searches with one issue', (engine) 
     // The accent of the title is a mark behind its letter.
     await seedIssue(fixture.server.database, { project, title: 'Caf\u0065\u0301 closed', events })
   })
-  afterAll(() => fixture?.server.close())
 
   async function completed(key: string, prefix: string): Promise<string[]> {
     const path = `/api/v1/search/values?key=${key}&prefix=${encodeURIComponent(prefix)}`

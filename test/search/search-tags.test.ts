@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentQueue } from '#actions/agents/queue.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
@@ -9,7 +9,7 @@ import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const CARD: FedEvent = {
   kind: 'CardDeclined',
@@ -28,17 +28,15 @@ const CART: FedEvent = {
 }
 
 describeOn(ENGINES, 'Search by what events say of tags', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let feed: PipelineFeed
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
     feed = await PipelineFeed.start(fixture.server.database)
     await feed.send(project, [CARD, CART])
     await feed.send(project, [CARD, { ...CARD, tags: { customer: 'initech' } }])
   })
-  afterAll(() => fixture?.server.close())
 
   const list = (q: string) => fixture.client.get<IssuePage>(`/api/v1/issues?q=${encodeURIComponent(q)}`)
   const queue = (q: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { Timeline } from '#contract/issue/timeline.ts'
 import { bulkInsert, bulkWrite } from '#storage/engine/bulk-write.ts'
@@ -7,7 +7,7 @@ import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const MINUTE = HOUR / 60
 /** As the pipeline writes the counters of a batch. */
@@ -20,15 +20,13 @@ const ADD_TO_HOUR = bulkInsert(
 )
 
 describeOn(ENGINES, 'What is left of events that are gone after a sweep', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let now = START
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   /** A day later than the sweep before, and as if it were the first: issues of a test are older than the one before. */
   async function sweep(): Promise<void> {

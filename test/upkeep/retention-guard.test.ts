@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type HeldSweep, type RetentionOutcome, sweepRetention } from '#actions/upkeep/retention.ts'
 import { RetentionClock } from '#actions/upkeep/retention-clock.ts'
 import type { Project } from '#contract/project/project.ts'
 import { acceptTime } from '#storage/upkeep/known-time.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const DAYS = 90
 
 describeOn(ENGINES, 'Retention and clocks with stored issues', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
   let held: HeldSweep[]
 
-  beforeAll(async () => {
-    fixture = await startIssueServer(engine)
-  })
-  afterAll(() => fixture?.server.close())
   beforeEach(async () => {
     const { database } = fixture.server
     await database.queries.deleteFrom('setting').where('name', 'like', '%_time').execute()

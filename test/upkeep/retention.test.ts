@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { RetentionOutcome } from '#actions/upkeep/retention.ts'
 import type { EventPage } from '#contract/event/event.ts'
 import type { IssueFeedbackAnswer } from '#contract/event/feedback.ts'
@@ -10,19 +10,17 @@ import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { seedAlert } from '../support/database/seed-alert.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { DAY, HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const DEFAULT_DAYS = 90
 
 describeOn(ENGINES, 'Retention with stored issues', (engine) => {
-  let fixture: IssueServer
+  const fixture = issueServer(engine)
   let project: SeedProject
 
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     project = await newProject(null)
   })
-  afterAll(() => fixture?.server.close())
 
   async function newProject(retentionDays: number | null): Promise<SeedProject> {
     const name = `p${crypto.randomUUID()}`
