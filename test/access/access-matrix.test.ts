@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Route } from '#http/routes/route.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
 import { type Verdict, verdictOf } from '../support/client/access-oracle.ts'
 import { ApiClient, type Trend } from '../support/client/api-client.ts'
 import { type MatrixCaller, MatrixCallers } from '../support/client/matrix-callers.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { addressOf, type SampleRequest, sampleRequest } from '../support/fuzz/route-samples.ts'
 import {
@@ -92,111 +92,109 @@ const routes = apiRoutes().map((route) => [addressOf(route), route] as const)
 const guarded = routes.filter(([, { credential }]) => credential !== 'none')
 const open = routes.filter(([, { credential }]) => credential === 'none')
 
-describe.each(ENGINES)('every route × every credential × own and foreign ids, on $name', (engine) => {
+describeOn(ENGINES, 'every route × every credential × own and foreign ids', (engine) => {
   // Who may do what is decided before storage is asked; only what a caller who may then meets differs by engine.
   const isFirst = engine === ENGINES[0]
-  describe.skipIf(engine.missing)('', () => {
-    let server: ApiServer
-    let mine: SampleTenant
-    let theirs: SampleTenant
-    let callers: MatrixCallers
-    /** For requests that may be repeated: they use nothing up. */
-    let lasting: SampleThings
-    /** What no request here may change. */
-    let theirRows: Awaited<ReturnType<typeof dumpOrg>>
-    beforeAll(async () => {
-      server = await startApiServer({ engine, trustProxy: true })
-      mine = await sampleTenant(server)
-      theirs = await sampleTenant(server)
-      callers = await MatrixCallers.make(server, mine)
-      lasting = await sampleThings(server, mine)
-      theirRows = await dumpOf(theirs)
-    })
-    afterAll(() => server.close())
+  let server: ApiServer
+  let mine: SampleTenant
+  let theirs: SampleTenant
+  let callers: MatrixCallers
+  /** For requests that may be repeated: they use nothing up. */
+  let lasting: SampleThings
+  /** What no request here may change. */
+  let theirRows: Awaited<ReturnType<typeof dumpOrg>>
+  beforeAll(async () => {
+    server = await startApiServer({ engine, trustProxy: true })
+    mine = await sampleTenant(server)
+    theirs = await sampleTenant(server)
+    callers = await MatrixCallers.make(server, mine)
+    lasting = await sampleThings(server, mine)
+    theirRows = await dumpOf(theirs)
+  })
+  afterAll(() => server.close())
 
-    const dumpOf = (tenant: SampleTenant) => dumpOrg(server.database, tenant.owner.orgId)
+  const dumpOf = (tenant: SampleTenant) => dumpOrg(server.database, tenant.owner.orgId)
 
-    /** Makes the request, and expects this answer and in it no word of the tenant that the request did not have. */
-    async function expectAnswer(
-      caller: MatrixCaller,
-      request: SampleRequest,
-      { expected, unseen }: { expected: Expected; unseen: SampleTenant },
-    ): Promise<void> {
-      const { status, text } = await answerTo(server.url, caller, request)
-      const answer = { caller: caller.name, status, ...(expected.body && { body: JSON.parse(text) }) }
-      expect(answer).toMatchObject({ caller: caller.name, ...expected })
-      const asked = JSON.stringify(request)
-      const seen = unseen.marks.filter((mark) => text.includes(mark) && !asked.includes(mark))
-      expect([caller.name, seen]).toEqual([caller.name, []])
-    }
+  /** Makes the request, and expects this answer and in it no word of the tenant that the request did not have. */
+  async function expectAnswer(
+    caller: MatrixCaller,
+    request: SampleRequest,
+    { expected, unseen }: { expected: Expected; unseen: SampleTenant },
+  ): Promise<void> {
+    const { status, text } = await answerTo(server.url, caller, request)
+    const answer = { caller: caller.name, status, ...(expected.body && { body: JSON.parse(text) }) }
+    expect(answer).toMatchObject({ caller: caller.name, ...expected })
+    const asked = JSON.stringify(request)
+    const seen = unseen.marks.filter((mark) => text.includes(mark) && !asked.includes(mark))
+    expect([caller.name, seen]).toEqual([caller.name, []])
+  }
 
+  it.each(guarded)(
+    '%s: anything of another organization is 404, never 403, and nothing of it is read',
+    async (name, route) => {
+      for (const caller of await callers.all()) {
+        const verdict = verdictOf(name, caller)
+        if (verdict !== 'allowed' && !isFirst) continue
+        const request = sampleRequest(route, theirs.ids)
+        const allowed =
+          FOREIGN[name] ?? (name.includes('{id}') ? NOT_FOUND : ownExpected(name, route, caller))
+        await expectAnswer(caller, request, {
+          expected: verdict === 'allowed' ? allowed : REFUSED[verdict],
+          unseen: theirs,
+        })
+      }
+    },
+  )
+
+  // Once for all of them, whose rows say which it was: reading the organization takes longer than a route's requests.
+  it('none of these changed anything of the other organization', async () => {
+    expect(await dumpOf(theirs)).toEqual(theirRows)
+  })
+
+  // Before those who may add to the organization, which is compared with what it was.
+  if (isFirst) {
     it.each(guarded)(
-      '%s: anything of another organization is 404, never 403, and nothing of it is read',
+      '%s: who is refused gets the specified code, reads nothing and changes nothing',
       async (name, route) => {
-        for (const caller of await callers.all()) {
-          const verdict = verdictOf(name, caller)
-          if (verdict !== 'allowed' && !isFirst) continue
-          const request = sampleRequest(route, theirs.ids)
-          const allowed =
-            FOREIGN[name] ?? (name.includes('{id}') ? NOT_FOUND : ownExpected(name, route, caller))
-          await expectAnswer(caller, request, {
-            expected: verdict === 'allowed' ? allowed : REFUSED[verdict],
-            unseen: theirs,
-          })
-        }
-      },
-    )
-
-    // Once for all of them, whose rows say which it was: reading the organization takes longer than a route's requests.
-    it('none of these changed anything of the other organization', async () => {
-      expect(await dumpOf(theirs)).toEqual(theirRows)
-    })
-
-    // Before those who may add to the organization, which is compared with what it was.
-    if (isFirst) {
-      it.each(guarded)(
-        '%s: who is refused gets the specified code, reads nothing and changes nothing',
-        async (name, route) => {
-          const present = await callers.all()
-          const before = await dumpOf(mine)
-          for (const caller of present) {
-            const verdict = verdictOf(name, caller)
-            if (verdict === 'allowed') continue
-            const request = sampleRequest(route, { ...mine.ids, sessions: caller.sessionId })
-            await expectAnswer(caller, request, { expected: REFUSED[verdict], unseen: mine })
-          }
-          expect(await dumpOf(mine)).toEqual(before)
-        },
-      )
-
-      it.each(open)('%s: one answer to everybody, with any credential', async (name, route) => {
-        expect(Object.keys(PUBLIC)).toContain(name)
         const present = await callers.all()
         const before = await dumpOf(mine)
         for (const caller of present) {
-          const request = sampleRequest(route, theirs.ids)
-          await expectAnswer(caller, request, { expected: PUBLIC[name]!, unseen: theirs })
+          const verdict = verdictOf(name, caller)
+          if (verdict === 'allowed') continue
+          const request = sampleRequest(route, { ...mine.ids, sessions: caller.sessionId })
+          await expectAnswer(caller, request, { expected: REFUSED[verdict], unseen: mine })
         }
-        expect([await dumpOf(mine), await dumpOf(theirs)]).toEqual([before, theirRows])
-      })
-    }
+        expect(await dumpOf(mine)).toEqual(before)
+      },
+    )
 
-    it.each(guarded)('%s: who may, can', async (name, route) => {
-      const allowed = (await callers.all()).filter((caller) => verdictOf(name, caller) === 'allowed')
-      for (const caller of isFirst ? allowed : allowed.slice(0, 1)) {
-        const { ids } = usesUp(route) ? await sampleThings(server, mine) : lasting
-        const request = sampleRequest(route, { ...ids, sessions: caller.sessionId })
-        await expectAnswer(caller, request, { expected: ownExpected(name, route, caller), unseen: theirs })
+    it.each(open)('%s: one answer to everybody, with any credential', async (name, route) => {
+      expect(Object.keys(PUBLIC)).toContain(name)
+      const present = await callers.all()
+      const before = await dumpOf(mine)
+      for (const caller of present) {
+        const request = sampleRequest(route, theirs.ids)
+        await expectAnswer(caller, request, { expected: PUBLIC[name]!, unseen: theirs })
       }
+      expect([await dumpOf(mine), await dumpOf(theirs)]).toEqual([before, theirRows])
     })
+  }
 
-    it('trends of another organization’s issues are empty', async () => {
-      const body = { issue_ids: [theirs.ids.issues], window: '90d' }
-      const { trends } = await mine.client.request<Trends>('POST', '/api/v1/issues/trends', body).then(bodyOf)
-      expect(trends[0]!.buckets.filter(({ count }) => count > 0)).toEqual([])
-      const own = await theirs.client.request<Trends>('POST', '/api/v1/issues/trends', body).then(bodyOf)
-      expect(own.trends[0]!.buckets.filter(({ count }) => count > 0)).toHaveLength(1)
-    })
+  it.each(guarded)('%s: who may, can', async (name, route) => {
+    const allowed = (await callers.all()).filter((caller) => verdictOf(name, caller) === 'allowed')
+    for (const caller of isFirst ? allowed : allowed.slice(0, 1)) {
+      const { ids } = usesUp(route) ? await sampleThings(server, mine) : lasting
+      const request = sampleRequest(route, { ...ids, sessions: caller.sessionId })
+      await expectAnswer(caller, request, { expected: ownExpected(name, route, caller), unseen: theirs })
+    }
+  })
+
+  it('trends of another organization’s issues are empty', async () => {
+    const body = { issue_ids: [theirs.ids.issues], window: '90d' }
+    const { trends } = await mine.client.request<Trends>('POST', '/api/v1/issues/trends', body).then(bodyOf)
+    expect(trends[0]!.buckets.filter(({ count }) => count > 0)).toEqual([])
+    const own = await theirs.client.request<Trends>('POST', '/api/v1/issues/trends', body).then(bodyOf)
+    expect(own.trends[0]!.buckets.filter(({ count }) => count > 0)).toHaveLength(1)
   })
 })
 

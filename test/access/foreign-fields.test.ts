@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Route } from '#http/routes/route.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
 import { ApiClient } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { addressOf, sampleRequest } from '../support/fuzz/route-samples.ts'
 import { schemaMembers } from '../support/fuzz/schema-members.ts'
@@ -29,43 +29,41 @@ const named = fields.map(
   (field) => [`${addressOf(field.route)}: ${field.part} ${field.name}`, field] as const,
 )
 
-describe.each(ENGINES)('ids of another organization in queries and bodies, on $name', (engine) => {
-  describe.skipIf(engine.missing)('', () => {
-    let server: ApiServer
-    let mine: SampleTenant
-    let theirs: SampleTenant
-    let agent: ApiClient
-    beforeAll(async () => {
-      server = await startApiServer({ engine })
-      mine = await sampleTenant(server)
-      theirs = await sampleTenant(server)
-      const asked = { label: 'agent', scopes: ['read:agent', 'write:triage'] }
-      const made = await mine.client.request<{ token: { token: string } }>(
-        'POST',
-        '/api/v1/agent-tokens',
-        asked,
-      )
-      agent = new ApiClient(server.url).withCredential({ authorization: `Bearer ${made.body.token.token}` })
-    })
-    afterAll(() => server.close())
+describeOn(ENGINES, 'ids of another organization in queries and bodies', (engine) => {
+  let server: ApiServer
+  let mine: SampleTenant
+  let theirs: SampleTenant
+  let agent: ApiClient
+  beforeAll(async () => {
+    server = await startApiServer({ engine })
+    mine = await sampleTenant(server)
+    theirs = await sampleTenant(server)
+    const asked = { label: 'agent', scopes: ['read:agent', 'write:triage'] }
+    const made = await mine.client.request<{ token: { token: string } }>(
+      'POST',
+      '/api/v1/agent-tokens',
+      asked,
+    )
+    agent = new ApiClient(server.url).withCredential({ authorization: `Bearer ${made.body.token.token}` })
+  })
+  afterAll(() => server.close())
 
-    it('finds the fields', () => {
-      expect(named.length).toBeGreaterThan(15)
-      expect(named.map(([name]) => name)).toContain('PATCH /api/v1/issues/{id}: body assignee_id')
-    })
+  it('finds the fields', () => {
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.map(([name]) => name)).toContain('PATCH /api/v1/issues/{id}: body assignee_id')
+  })
 
-    it.each(named)('%s: nothing of it is read or changed', async (_name, field) => {
-      const before = await dumpOrg(server.database, theirs.owner.orgId)
-      for (const id of new Set([...Object.values(theirs.ids), theirs.owner.userId, theirs.orgUid])) {
-        const { method, path, body } = requestWith(field, mine.ids, id)
-        const client = field.route.credential === 'token' ? agent : mine.client
-        const answer = await client.request(method, path, body)
-        const text = JSON.stringify(answer.body) ?? ''
-        const seen = theirs.marks.filter((mark) => text.includes(mark) && mark !== id)
-        expect([id, answer.status < 500, seen]).toEqual([id, true, []])
-      }
-      expect(await dumpOrg(server.database, theirs.owner.orgId)).toEqual(before)
-    })
+  it.each(named)('%s: nothing of it is read or changed', async (_name, field) => {
+    const before = await dumpOrg(server.database, theirs.owner.orgId)
+    for (const id of new Set([...Object.values(theirs.ids), theirs.owner.userId, theirs.orgUid])) {
+      const { method, path, body } = requestWith(field, mine.ids, id)
+      const client = field.route.credential === 'token' ? agent : mine.client
+      const answer = await client.request(method, path, body)
+      const text = JSON.stringify(answer.body) ?? ''
+      const seen = theirs.marks.filter((mark) => text.includes(mark) && mark !== id)
+      expect([id, answer.status < 500, seen]).toEqual([id, true, []])
+    }
+    expect(await dumpOrg(server.database, theirs.owner.orgId)).toEqual(before)
   })
 })
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TOOL_ROUTES } from '#http/routes/tool.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { MatrixCallers } from '../support/client/matrix-callers.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { type SampleTenant, sampleTenant } from '../support/sample/sample-tenant.ts'
 import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
@@ -37,60 +37,59 @@ const requests = TOOL_ROUTES.map(({ method, path, status }) => {
 })
 type ToolRequest = (typeof requests)[number]
 
-describe.each(ONE_ENGINE)(
-  'every route of upload tools × every credential × own and foreign projects, on $name',
+describeOn(
+  ONE_ENGINE,
+  'every route of upload tools × every credential × own and foreign projects',
   (engine) => {
-    describe.skipIf(engine.missing)('', () => {
-      let server: ApiServer
-      let mine: SampleTenant
-      let theirs: SampleTenant
-      let callers: MatrixCallers
-      beforeAll(async () => {
-        server = await startApiServer({ engine, trustProxy: true })
-        mine = await sampleTenant(server)
-        theirs = await sampleTenant(server)
-        callers = await MatrixCallers.make(server, mine)
-      })
-      afterAll(() => server.close())
-
-      it.each(requests)(
-        '$name: tokens with write:admin of admins, of their own organization',
-        async (request) => {
-          const before = await dumpOrg(server.database, theirs.owner.orgId)
-          for (const caller of await callers.all()) {
-            const { headers, name } = caller
-            const own = await answerTo(request, { headers, project: mine.ids.projects })
-            const foreign = await answerTo(request, { headers, project: theirs.ids.projects })
-            const verdict = verdictOf(caller)
-            if (verdict !== 200) {
-              expect([name, own.status, foreign.status]).toEqual([name, verdict, verdict])
-              continue
-            }
-            expect([name, own.status, own.text]).toEqual([name, request.status, expect.anything()])
-            expect([name, foreign.status]).toEqual([name, namesProject(request) ? 404 : request.status])
-            const seen = theirs.marks.filter((mark) => (own.text + foreign.text).includes(mark))
-            expect(seen.filter((mark) => mark !== theirs.ids.projects)).toEqual([])
-          }
-          expect(await dumpOrg(server.database, theirs.owner.orgId)).toEqual(before)
-        },
-      )
-
-      async function answerTo(
-        { method, path, noun }: ToolRequest,
-        { headers, project }: { headers: Record<string, string>; project: string },
-      ): Promise<{ status: number; text: string }> {
-        const filled = path
-          .replace('{org}', 'any')
-          .replace('{project}', project)
-          .replace('{version}', 'web%401')
-        const body = method === 'GET' ? undefined : BODIES[noun]?.(project)
-        const answer = await new ApiClient(server.url).withCredential(headers).request(method, filled, body)
-        const text = JSON.stringify(answer.body)
-        // The tools print this field of an error, and no other.
-        if (answer.status >= 400) expect(answer.body).toMatchObject({ detail: expect.stringMatching(/\w/) })
-        return { status: answer.status, text }
-      }
+    let server: ApiServer
+    let mine: SampleTenant
+    let theirs: SampleTenant
+    let callers: MatrixCallers
+    beforeAll(async () => {
+      server = await startApiServer({ engine, trustProxy: true })
+      mine = await sampleTenant(server)
+      theirs = await sampleTenant(server)
+      callers = await MatrixCallers.make(server, mine)
     })
+    afterAll(() => server.close())
+
+    it.each(requests)(
+      '$name: tokens with write:admin of admins, of their own organization',
+      async (request) => {
+        const before = await dumpOrg(server.database, theirs.owner.orgId)
+        for (const caller of await callers.all()) {
+          const { headers, name } = caller
+          const own = await answerTo(request, { headers, project: mine.ids.projects })
+          const foreign = await answerTo(request, { headers, project: theirs.ids.projects })
+          const verdict = verdictOf(caller)
+          if (verdict !== 200) {
+            expect([name, own.status, foreign.status]).toEqual([name, verdict, verdict])
+            continue
+          }
+          expect([name, own.status, own.text]).toEqual([name, request.status, expect.anything()])
+          expect([name, foreign.status]).toEqual([name, namesProject(request) ? 404 : request.status])
+          const seen = theirs.marks.filter((mark) => (own.text + foreign.text).includes(mark))
+          expect(seen.filter((mark) => mark !== theirs.ids.projects)).toEqual([])
+        }
+        expect(await dumpOrg(server.database, theirs.owner.orgId)).toEqual(before)
+      },
+    )
+
+    async function answerTo(
+      { method, path, noun }: ToolRequest,
+      { headers, project }: { headers: Record<string, string>; project: string },
+    ): Promise<{ status: number; text: string }> {
+      const filled = path
+        .replace('{org}', 'any')
+        .replace('{project}', project)
+        .replace('{version}', 'web%401')
+      const body = method === 'GET' ? undefined : BODIES[noun]?.(project)
+      const answer = await new ApiClient(server.url).withCredential(headers).request(method, filled, body)
+      const text = JSON.stringify(answer.body)
+      // The tools print this field of an error, and no other.
+      if (answer.status >= 400) expect(answer.body).toMatchObject({ detail: expect.stringMatching(/\w/) })
+      return { status: answer.status, text }
+    }
   },
 )
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFirstOwner, createOrganization } from '#actions/accounts/create-organization.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import {
   type ApiServer,
   cookieOf,
@@ -13,95 +13,93 @@ import {
 
 const FIRST_RUN = { organization: 'Acme', email: 'Ada@Example.com', password: PASSWORD, token: SETUP_TOKEN }
 
-describe.each(ONE_ENGINE)('the setup, on $name', (engine) => {
-  describe.skipIf(engine.missing)('', () => {
-    let server: ApiServer
-    beforeEach(async () => {
-      server = await startApiServer({ engine })
-    })
-    afterEach(() => server.close())
+describeOn(ONE_ENGINE, 'the setup', (engine) => {
+  let server: ApiServer
+  beforeEach(async () => {
+    server = await startApiServer({ engine })
+  })
+  afterEach(() => server.close())
 
-    const setUp = (body: object, headers: Record<string, string> = {}): Promise<RawAnswer> =>
-      sendRaw(server.url, {
-        path: '/api/v1/setup',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
-
-    it('`GET /api/v1/setup` → `{ needed, mail_configured }`, `POST /api/v1/setup` → 201 + cookie', async () => {
-      const client = new ApiClient(server.url)
-      expect(await client.get('/api/v1/setup')).toEqual({ needed: true, mail_configured: false })
-      const answer = await setUp(FIRST_RUN)
-      expect(answer.status).toBe(201)
-      expect(answer.json).toMatchObject({
-        user: { email: 'ada@example.com' },
-        org: { name: 'Acme' },
-        role: 'owner',
-      })
-      const me = await sendRaw(server.url, {
-        method: 'GET',
-        path: '/api/v1/auth/me',
-        headers: { cookie: cookieOf(answer.headers) },
-      })
-      expect(me.json).toMatchObject({
-        user: { email: 'ada@example.com' },
-        org: { name: 'Acme' },
-        role: 'owner',
-      })
-      expect(await client.get('/api/v1/setup')).toEqual({ needed: false, mail_configured: false })
+  const setUp = (body: object, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+    sendRaw(server.url, {
+      path: '/api/v1/setup',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
     })
 
-    it('only while no user exists', async () => {
-      expect((await setUp(FIRST_RUN)).status).toBe(201)
-      const again = await setUp({ ...FIRST_RUN, email: 'eve@example.com' })
-      expect([again.status, again.json?.error]).toEqual([409, 'conflict'])
-      const users = await server.database.queries.selectFrom('app_user').select('email').execute()
-      expect(users).toEqual([{ email: 'ada@example.com' }])
+  it('`GET /api/v1/setup` → `{ needed, mail_configured }`, `POST /api/v1/setup` → 201 + cookie', async () => {
+    const client = new ApiClient(server.url)
+    expect(await client.get('/api/v1/setup')).toEqual({ needed: true, mail_configured: false })
+    const answer = await setUp(FIRST_RUN)
+    expect(answer.status).toBe(201)
+    expect(answer.json).toMatchObject({
+      user: { email: 'ada@example.com' },
+      org: { name: 'Acme' },
+      role: 'owner',
     })
+    const me = await sendRaw(server.url, {
+      method: 'GET',
+      path: '/api/v1/auth/me',
+      headers: { cookie: cookieOf(answer.headers) },
+    })
+    expect(me.json).toMatchObject({
+      user: { email: 'ada@example.com' },
+      org: { name: 'Acme' },
+      role: 'owner',
+    })
+    expect(await client.get('/api/v1/setup')).toEqual({ needed: false, mail_configured: false })
+  })
 
-    it('two setups at once make one organization', async () => {
-      const answers = await server.atOnce.race(
-        ['a', 'b', 'c', 'd'].map((name) => setUp({ ...FIRST_RUN, email: `${name}@example.com` })),
-      )
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
-      expect(await server.database.queries.selectFrom('org').select('name').execute()).toHaveLength(1)
-      expect(await server.database.queries.selectFrom('app_user').select('id').execute()).toHaveLength(1)
-    })
+  it('only while no user exists', async () => {
+    expect((await setUp(FIRST_RUN)).status).toBe(201)
+    const again = await setUp({ ...FIRST_RUN, email: 'eve@example.com' })
+    expect([again.status, again.json?.error]).toEqual([409, 'conflict'])
+    const users = await server.database.queries.selectFrom('app_user').select('email').execute()
+    expect(users).toEqual([{ email: 'ada@example.com' }])
+  })
 
-    it('passwords: 12 characters or more, not among the common ones; an email is an email', async () => {
-      for (const [change, path] of [
-        [{ password: 'elevenchars' }, 'password'],
-        [{ password: 'Password1234' }, 'password'],
-        [{ email: 'no address' }, 'email'],
-        [{ organization: ' ' }, 'organization'],
-      ] as const) {
-        const answer = await setUp({ ...FIRST_RUN, ...change })
-        expect([answer.status, answer.json?.error]).toEqual([400, 'invalid_request'])
-        expect(answer.json?.details).toMatchObject([{ path }])
-      }
-    })
+  it('two setups at once make one organization', async () => {
+    const answers = await server.atOnce.race(
+      ['a', 'b', 'c', 'd'].map((name) => setUp({ ...FIRST_RUN, email: `${name}@example.com` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(await server.database.queries.selectFrom('org').select('name').execute()).toHaveLength(1)
+    expect(await server.database.queries.selectFrom('app_user').select('id').execute()).toHaveLength(1)
+  })
 
-    it('creates the Owner from the environment if there is none, with any password', async () => {
-      const first = { organization: 'Acme', email: 'ops@example.com', password: 'short' }
-      expect(await createFirstOwner(server, first)).toMatchObject({ orgId: 1 })
-      expect(await createFirstOwner(server, { ...first, email: 'other@example.com' })).toBeNull()
-      const client = new ApiClient(server.url)
-      await client.login('ops@example.com', 'short')
-      expect(await client.get('/api/v1/auth/me')).toMatchObject({ role: 'owner', org: { name: 'Acme' } })
-    })
+  it('passwords: 12 characters or more, not among the common ones; an email is an email', async () => {
+    for (const [change, path] of [
+      [{ password: 'elevenchars' }, 'password'],
+      [{ password: 'Password1234' }, 'password'],
+      [{ email: 'no address' }, 'email'],
+      [{ organization: ' ' }, 'organization'],
+    ] as const) {
+      const answer = await setUp({ ...FIRST_RUN, ...change })
+      expect([answer.status, answer.json?.error]).toEqual([400, 'invalid_request'])
+      expect(answer.json?.details).toMatchObject([{ path }])
+    }
+  })
 
-    it('a further organization: its own Owner, and nothing where the email is taken', async () => {
-      await createFirstOwner(server, FIRST_RUN)
-      const second = { organization: 'Second', email: 'ops@second.example', password: PASSWORD }
-      await createOrganization(server, second)
-      const client = new ApiClient(server.url)
-      await client.login(second.email, PASSWORD)
-      expect(await client.get('/api/v1/auth/me')).toMatchObject({ role: 'owner', org: { name: 'Second' } })
-      const taken = createOrganization(server, { ...second, organization: 'Third' })
-      await expect(taken).rejects.toMatchObject({ code: 'conflict' })
-      const orgs = await server.database.queries.selectFrom('org').select('name').orderBy('id').execute()
-      expect(orgs.map(({ name }) => name)).toEqual(['Acme', 'Second'])
-    })
+  it('creates the Owner from the environment if there is none, with any password', async () => {
+    const first = { organization: 'Acme', email: 'ops@example.com', password: 'short' }
+    expect(await createFirstOwner(server, first)).toMatchObject({ orgId: 1 })
+    expect(await createFirstOwner(server, { ...first, email: 'other@example.com' })).toBeNull()
+    const client = new ApiClient(server.url)
+    await client.login('ops@example.com', 'short')
+    expect(await client.get('/api/v1/auth/me')).toMatchObject({ role: 'owner', org: { name: 'Acme' } })
+  })
+
+  it('a further organization: its own Owner, and nothing where the email is taken', async () => {
+    await createFirstOwner(server, FIRST_RUN)
+    const second = { organization: 'Second', email: 'ops@second.example', password: PASSWORD }
+    await createOrganization(server, second)
+    const client = new ApiClient(server.url)
+    await client.login(second.email, PASSWORD)
+    expect(await client.get('/api/v1/auth/me')).toMatchObject({ role: 'owner', org: { name: 'Second' } })
+    const taken = createOrganization(server, { ...second, organization: 'Third' })
+    await expect(taken).rejects.toMatchObject({ code: 'conflict' })
+    const orgs = await server.database.queries.selectFrom('org').select('name').orderBy('id').execute()
+    expect(orgs.map(({ name }) => name)).toEqual(['Acme', 'Second'])
   })
 })
 

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { CommentPage } from '#contract/issue/comment.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { mcpClient } from '../support/client/mcp-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { readFences } from '../support/fenced-text.ts'
 import { issueContexts } from '../support/issue-contexts.ts'
 import { INJECTIONS, MARK } from '../support/sample/injection-corpus.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-describe.each(ONE_ENGINE)('comments of agents, and for them ($name)', (engine) => {
-  let fixture: IssueServer
+describeOn(ONE_ENGINE, 'comments of agents, and for them', (engine) => {
+  const fixture = issueServer(engine)
   let project: SeedProject
   beforeAll(async () => {
-    fixture = await startIssueServer(engine)
     fixture.server.stoppedAt = START
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   const { newIssue, json, markdown } = issueContexts(() => ({ fixture, project }))
   const connected = async () => {

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { readFences } from '../support/fenced-text.ts'
 import { issueContexts } from '../support/issue-contexts.ts'
 import { payloadOf } from '../support/sample/context-payload.ts'
 import { INJECTIONS, MARK } from '../support/sample/injection-corpus.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 /** A link, an image, markup, a definition of one, or a file that a prompt takes along. */
 const LOADS = /\]\(|<[a-z/!?%]|^\[[^\]]*\]:|(?:^|\s)@[/~.]/i
 
 describe('Text of strangers in the context of an issue', () => {
-  let fixture: IssueServer
+  const fixture = issueServer(ENGINES[0]!)
   let project: SeedProject
   beforeAll(async () => {
-    fixture = await startIssueServer(ENGINES[0]!)
     fixture.server.stoppedAt = START
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   const { json, markdown, newIssue } = issueContexts(() => ({ fixture, project }))
 

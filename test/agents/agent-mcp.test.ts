@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import type { TokenScope } from '#contract/vocabulary.ts'
@@ -10,7 +10,7 @@ import { type SeedProject, seedIssue, seedProject } from '../support/database/se
 import { readFences } from '../support/fenced-text.ts'
 import { payloadOf } from '../support/sample/context-payload.ts'
 import { INJECTIONS, MARK } from '../support/sample/injection-corpus.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const READS = [
@@ -32,14 +32,12 @@ const INITIALIZE = {
 }
 
 describe('MCP at POST /mcp', () => {
-  let fixture: IssueServer
+  const fixture = issueServer(ENGINES[0]!)
   let project: SeedProject
   beforeAll(async () => {
-    fixture = await startIssueServer(ENGINES[0]!)
     fixture.server.stoppedAt = START
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   const newIssue = (title = countedName('Error:'), text = 'zzz') =>
     seedIssue(fixture.server.database, {

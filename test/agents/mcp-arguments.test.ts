@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import { AGENT_LIMITS } from '#contract/limits.ts'
 import { mcpClient } from '../support/client/mcp-client.ts'
@@ -8,21 +8,19 @@ import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { readFences } from '../support/fenced-text.ts'
 import { payloadOf } from '../support/sample/context-payload.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 type Args = Record<string, unknown>
 
 describe('arguments and answers over MCP', () => {
-  let fixture: IssueServer
+  const fixture = issueServer(ENGINES[0]!)
   let project: SeedProject
   let call: Awaited<ReturnType<typeof mcpClient>>['call']
   let tools: { name: string; inputSchema: { additionalProperties?: unknown; properties?: object } }[]
   beforeAll(async () => {
-    fixture = await startIssueServer(ENGINES[0]!)
     fixture.server.stoppedAt = START
     project = await seedProject(fixture.server.database, fixture.org, 'shop')
   })
-  afterAll(() => fixture?.server.close())
 
   /** A token and an issue of their own: writes are limited. */
   async function newIssue(): Promise<string> {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AlertPage } from '#contract/alert/alert.ts'
 import type { AlertRule } from '#contract/alert/alert-rule.ts'
 import type { IssueList } from '#contract/issue/issue.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { RuleFixture } from '../support/rule-fixture.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
 const WORDS = ['Alpha', 'Beta', 'Gamma']
@@ -94,70 +94,66 @@ const term = fc.oneof(
 )
 const query = fc.array(term, { minLength: 1, maxLength: 3 }).map((terms) => terms.join(' '))
 
-describe.each(ENGINES)('the query of a rule on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'means what it means in the search', () => {
-    let fixture: IssueServer
-    let feed: PipelineFeed
-    beforeAll(async () => {
-      fixture = await startIssueServer(engine)
-      feed = await PipelineFeed.start(fixture.server.database)
-    })
-    afterAll(() => fixture?.server.close())
+describeOn(ENGINES, 'the query of a rule means what it means in the search', (engine) => {
+  const fixture = issueServer(engine)
+  let feed: PipelineFeed
+  beforeAll(async () => {
+    feed = await PipelineFeed.start(fixture.server.database)
+  })
 
-    async function foundBy(projectId: string, q: string): Promise<string[]> {
-      const asked = new URLSearchParams({ project_id: projectId, q, window: '90d', limit: '100' })
-      const { issues } = await fixture.client.get<IssueList>(`/api/v1/issues?${asked}`)
-      return issues.map(({ id }) => id).sort()
-    }
+  async function foundBy(projectId: string, q: string): Promise<string[]> {
+    const asked = new URLSearchParams({ project_id: projectId, q, window: '90d', limit: '100' })
+    const { issues } = await fixture.client.get<IssueList>(`/api/v1/issues?${asked}`)
+    return issues.map(({ id }) => id).sort()
+  }
 
-    /** The issues that rules fired for, by rule. */
-    async function firedBy(projectId: string): Promise<Map<string, string[]>> {
-      const fired = new Map<string, string[]>()
-      let cursor: string | null = ''
-      while (cursor !== null) {
-        const asked = new URLSearchParams({ project_id: projectId, limit: '200', ...(cursor && { cursor }) })
-        const page: AlertPage = await fixture.client.get<AlertPage>(`/api/v1/alerts?${asked}`)
-        for (const { rule_id, issue_id } of page.alerts) {
-          if (rule_id && issue_id) fired.set(rule_id, [...(fired.get(rule_id) ?? []), issue_id].sort())
-        }
-        cursor = page.next_cursor
+  /** The issues that rules fired for, by rule. */
+  async function firedBy(projectId: string): Promise<Map<string, string[]>> {
+    const fired = new Map<string, string[]>()
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const asked = new URLSearchParams({ project_id: projectId, limit: '200', ...(cursor && { cursor }) })
+      const page: AlertPage = await fixture.client.get<AlertPage>(`/api/v1/alerts?${asked}`)
+      for (const { rule_id, issue_id } of page.alerts) {
+        if (rule_id && issue_id) fired.set(rule_id, [...(fired.get(rule_id) ?? []), issue_id].sort())
       }
-      return fired
+      cursor = page.next_cursor
     }
+    return fired
+  }
 
-    test('on the same events; what is refused finds nothing there', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          // Each try takes seconds: a counterexample is told as it was found.
-          fc.noShrink(fc.array(event, { minLength: 20, maxLength: 30 })),
-          fc.noShrink(fc.uniqueArray(query, { minLength: 30, maxLength: 45 })),
-          async (events, queries) => {
-            const shop = await RuleFixture.start(fixture, [])
-            const { projectUid } = shop.project
-            const rules: AlertRule[] = []
-            const refused: string[] = []
-            for (const text of queries) {
-              const fields = { kind: 'custom', query: text, threshold: { type: 'count', value: 1 } }
-              await shop.add(fields).then(
-                (rule) => rules.push(rule),
-                () => refused.push(text),
-              )
-            }
-            expect(rules.length).toBeGreaterThan(15)
-            // The event beside them makes `plan` a tag that the search knows.
-            const known: Partial<FedEvent> = { kind: 'Known', tags: { plan: 'other' } }
-            await shop.send(feed, 0, [known, ...events.map((one, index) => fed(one, index))])
-            const fired = await firedBy(projectUid)
-            for (const rule of rules) {
-              const found = await foundBy(projectUid, rule.query)
-              expect([rule.query, fired.get(rule.id) ?? []]).toEqual([rule.query, found])
-            }
-            for (const text of refused) expect([text, await foundBy(projectUid, text)]).toEqual([text, []])
-          },
-        ),
-        { numRuns: 3 },
-      )
-    })
+  test('on the same events; what is refused finds nothing there', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        // Each try takes seconds: a counterexample is told as it was found.
+        fc.noShrink(fc.array(event, { minLength: 20, maxLength: 30 })),
+        fc.noShrink(fc.uniqueArray(query, { minLength: 30, maxLength: 45 })),
+        async (events, queries) => {
+          const shop = await RuleFixture.start(fixture, [])
+          const { projectUid } = shop.project
+          const rules: AlertRule[] = []
+          const refused: string[] = []
+          for (const text of queries) {
+            const fields = { kind: 'custom', query: text, threshold: { type: 'count', value: 1 } }
+            await shop.add(fields).then(
+              (rule) => rules.push(rule),
+              () => refused.push(text),
+            )
+          }
+          expect(rules.length).toBeGreaterThan(15)
+          // The event beside them makes `plan` a tag that the search knows.
+          const known: Partial<FedEvent> = { kind: 'Known', tags: { plan: 'other' } }
+          await shop.send(feed, 0, [known, ...events.map((one, index) => fed(one, index))])
+          const fired = await firedBy(projectUid)
+          for (const rule of rules) {
+            const found = await foundBy(projectUid, rule.query)
+            expect([rule.query, fired.get(rule.id) ?? []]).toEqual([rule.query, found])
+          }
+          for (const text of refused) expect([text, await foundBy(projectUid, text)]).toEqual([text, []])
+        },
+      ),
+      { numRuns: 3 },
+    )
   })
 })
 

@@ -10,7 +10,7 @@ import { LaneConsumer } from '#pipeline/lane/consume-lane.ts'
 import { Preparer } from '#pipeline/prepare/preparer.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
-import { ENGINES, type Engine } from '../support/database/engines.ts'
+import { describeOn, ENGINES, type Engine } from '../support/database/engines.ts'
 import { type SeedProject, seedOrg, seedProject } from '../support/database/seed.ts'
 import { consumerDeps } from '../support/pipeline/consumed-lane.ts'
 import { errata } from '../support/server/run-errata.ts'
@@ -93,59 +93,55 @@ function adopt({ dataDir, databaseUrl }: Place, ...options: string[]) {
   return errata(['journal', 'adopt', ...options], env)
 }
 
-describe.each(ENGINES)('errata journal adopt on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'after one of the two was replaced, or not', () => {
-    it('keeps positions that fit: nothing is counted twice', async () => {
-      const { project, ...place } = await placeOfTest(engine)
-      expect(await counted(place)).toEqual([EVENTS])
-      const before = await consumers(place)
-      for (const options of [[], ['--yes']]) {
-        const outcome = await adopt(place, ...options)
-        expect(outcome).toMatchObject({ code: 0, stderr: '' })
-        expect(outcome.stdout).toMatch(/keeps its place at 20\.\n(.*\n)*No changes (?:are|were) needed/)
-        expect(await consumers(place)).toEqual(before)
-      }
-      await processAll(place, project)
-      expect(await counted(place)).toEqual([EVENTS])
-    })
+describeOn(ENGINES, 'errata journal adopt after one of the two was replaced, or not', (engine) => {
+  it('keeps positions that fit: nothing is counted twice', async () => {
+    const { project, ...place } = await placeOfTest(engine)
+    expect(await counted(place)).toEqual([EVENTS])
+    const before = await consumers(place)
+    for (const options of [[], ['--yes']]) {
+      const outcome = await adopt(place, ...options)
+      expect(outcome).toMatchObject({ code: 0, stderr: '' })
+      expect(outcome.stdout).toMatch(/keeps its place at 20\.\n(.*\n)*No changes (?:are|were) needed/)
+      expect(await consumers(place)).toEqual(before)
+    }
+    await processAll(place, project)
+    expect(await counted(place)).toEqual([EVENTS])
+  })
 
-    it('an older journal: continues at its end, and what both had is not counted twice', async () => {
-      const { project, ...place } = await placeOfTest(engine)
-      await change(place, { consumed_offset: 1000 })
-      const shown = await adopt(place)
-      expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed.') })
-      expect(shown.stdout).toMatch(/it moves from 1000 .* to 20 .*: no record of it waits/)
-      expect(new Set((await consumers(place)).map((lane) => lane.consumed_offset))).toEqual(new Set([1000]))
-      expect(await adopt(place, '--yes')).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining('Changed'),
-      })
-      await processAll(place, project)
-      expect(await counted(place)).toEqual([EVENTS])
+  it('an older journal: continues at its end, and what both had is not counted twice', async () => {
+    const { project, ...place } = await placeOfTest(engine)
+    await change(place, { consumed_offset: 1000 })
+    const shown = await adopt(place)
+    expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed.') })
+    expect(shown.stdout).toMatch(/it moves from 1000 .* to 20 .*: no record of it waits/)
+    expect(new Set((await consumers(place)).map((lane) => lane.consumed_offset))).toEqual(new Set([1000]))
+    expect(await adopt(place, '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Changed'),
     })
+    await processAll(place, project)
+    expect(await counted(place)).toEqual([EVENTS])
+  })
 
-    it('another journal: its records are processed from the first one', async () => {
-      const { project, ...place } = await placeOfTest(engine)
-      await change(place, { epoch: 'another', consumed_offset: 7 })
-      const shown = await adopt(place)
-      expect(shown.stdout).toMatch(
-        /from 7 of journal another to 0 .*: its records 1 to 20 are processed next/,
-      )
-      expect(shown.stdout).toContain('records that only the other journal had are lost')
-      expect(new Set((await consumers(place)).map(({ epoch }) => epoch))).toEqual(new Set(['another']))
-      expect(await adopt(place, '--yes')).toMatchObject({ code: 0 })
-      await processAll(place, project)
-      // The two stored ones are known by their ids; of those only counted nothing is left to know them by.
-      expect(await counted(place)).toEqual([2 * EVENTS - WHOLE_EVENTS])
-    })
+  it('another journal: its records are processed from the first one', async () => {
+    const { project, ...place } = await placeOfTest(engine)
+    await change(place, { epoch: 'another', consumed_offset: 7 })
+    const shown = await adopt(place)
+    expect(shown.stdout).toMatch(/from 7 of journal another to 0 .*: its records 1 to 20 are processed next/)
+    expect(shown.stdout).toContain('records that only the other journal had are lost')
+    expect(new Set((await consumers(place)).map(({ epoch }) => epoch))).toEqual(new Set(['another']))
+    expect(await adopt(place, '--yes')).toMatchObject({ code: 0 })
+    await processAll(place, project)
+    // The two stored ones are known by their ids; of those only counted nothing is left to know them by.
+    expect(await counted(place)).toEqual([2 * EVENTS - WHOLE_EVENTS])
+  })
 
-    it('a folder or database without data is not made', async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'errata-adopt-'))
-      onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-      const outcome = await adopt({ dataDir, databaseUrl: await engine.databaseUrl() })
-      expect(outcome.code).toBe(1)
-      expect(readdirSync(dataDir).filter((name) => /errata\.db|journal\.db/.test(name))).toEqual([])
-    })
+  it('a folder or database without data is not made', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'errata-adopt-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const outcome = await adopt({ dataDir, databaseUrl: await engine.databaseUrl() })
+    expect(outcome.code).toBe(1)
+    expect(readdirSync(dataDir).filter((name) => /errata\.db|journal\.db/.test(name))).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import { TOOLS } from '#http/mcp/mcp-handler.ts'
@@ -12,18 +12,17 @@ import { tokenClient } from '../support/client/token-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { seedIssue, seedProject } from '../support/database/seed.ts'
 import { payloadOf } from '../support/sample/context-payload.ts'
-import { type IssueServer, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer } from '../support/server/issue-server.ts'
 import { errata } from '../support/server/run-errata.ts'
 
 const run = promisify(execFile)
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describe('errata over HTTP', () => {
-  let fixture: IssueServer
+  const fixture = issueServer(ENGINES[0]!)
   let env: Record<string, string>
   let id: string
   beforeAll(async () => {
-    fixture = await startIssueServer(ENGINES[0]!)
     fixture.server.clockAhead = 0
     const project = await seedProject(fixture.server.database, fixture.org, 'shop')
     const title = 'TypeError: \u001b[2Jit broke\u202e'
@@ -32,7 +31,6 @@ describe('errata over HTTP', () => {
     const { secret } = await tokenClient(fixture.client, { label: 'fixer' })
     env = { ERRATA_URL: fixture.server.url, ERRATA_TOKEN: secret }
   })
-  afterAll(() => fixture?.server.close())
   const detail = () => fixture.client.get<IssueDetail>(`/api/v1/issues/${id}`)
 
   it('--project takes a name or an ID; an unknown one is answered with those there are', async () => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { tokenClient } from '../support/client/token-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { seedIssue, seedProject } from '../support/database/seed.ts'
 import { payloadOf } from '../support/sample/context-payload.ts'
-import { type IssueServer, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer } from '../support/server/issue-server.ts'
 import { errata } from '../support/server/run-errata.ts'
 
 const LISTS = [['queue'], ['issue', 'list'], ['issue', 'list', '--fields', 'id']]
 
 describe('lists that errata prints', () => {
-  let fixture: IssueServer
+  const fixture = issueServer(ENGINES[0]!)
   let env: Record<string, string>
   let id: string
   beforeAll(async () => {
-    fixture = await startIssueServer(ENGINES[0]!)
     fixture.server.clockAhead = 0
     const project = await seedProject(fixture.server.database, fixture.org, 'shop')
     const events = [{ at: Date.now(), payload: payloadOf('zzz') }]
@@ -22,7 +21,6 @@ describe('lists that errata prints', () => {
     const { secret } = await tokenClient(fixture.client, { label: 'fixer' })
     env = { ERRATA_URL: fixture.server.url, ERRATA_TOKEN: secret }
   })
-  afterAll(() => fixture?.server.close())
 
   it('says what a search did with terms it does not know, and how to get the next page', async () => {
     for (const command of LISTS) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventRecord } from '../support/client/api-client.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 type Path = (string | number)[]
@@ -107,46 +107,44 @@ function storedAt(event: EventRecord, path: Path): unknown {
   }, event.payload_json)
 }
 
-describe.each(ONE_ENGINE)('Whatever a field has, on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'through the store route', () => {
-    let journey: Journey
-    beforeAll(async () => {
-      const env = { SVC_SPIKE_EVENTS_PER_MINUTE: '100000', SVC_INGEST_HOURLY_CAP: '100000' }
-      journey = await Journey.start({ databaseUrl: await engine.databaseUrl(), env })
-    })
-    afterAll(() => journey?.end())
+describeOn(ONE_ENGINE, 'Whatever a field has through the store route', (engine) => {
+  let journey: Journey
+  beforeAll(async () => {
+    const env = { SVC_SPIKE_EVENTS_PER_MINUTE: '100000', SVC_INGEST_HOURLY_CAP: '100000' }
+    journey = await Journey.start({ databaseUrl: await engine.databaseUrl(), env })
+  })
+  afterAll(() => journey?.end())
 
-    test('the event is stored and read, and says which field lost something', async () => {
-      const { client, project } = journey
-      const cases = pathsOf(WHOLE).flatMap((path) => ODD.map((value) => ({ path, value })))
-      const sent = new Map<string, Path>()
-      const queue = [...cases]
-      const send = async (): Promise<void> => {
-        for (let next = queue.pop(); next; next = queue.pop()) {
-          const body = JSON.stringify(replaced(WHOLE, next.path, next.value))
-          const path = `/api/${project.id}/store/`
-          const { status, json } = await journey.raw({ path, headers: dsnHeaders(project), body })
-          expect(status, body).toBe(202)
-          sent.set(json!.id as string, next.path)
-        }
+  test('the event is stored and read, and says which field lost something', async () => {
+    const { client, project } = journey
+    const cases = pathsOf(WHOLE).flatMap((path) => ODD.map((value) => ({ path, value })))
+    const sent = new Map<string, Path>()
+    const queue = [...cases]
+    const send = async (): Promise<void> => {
+      for (let next = queue.pop(); next; next = queue.pop()) {
+        const body = JSON.stringify(replaced(WHOLE, next.path, next.value))
+        const path = `/api/${project.id}/store/`
+        const { status, json } = await journey.raw({ path, headers: dsnHeaders(project), body })
+        expect(status, body).toBe(202)
+        sent.set(json!.id as string, next.path)
       }
-      await Promise.all(Array.from({ length: 8 }, send))
-      const issues = await client.untilCounted(project.id, cases.length)
-      const events: EventRecord[] = []
-      for (const { id, event_count } of issues) {
-        for (const read of READS)
-          expect(await journey.refusal('GET', `/api/v1/issues/${id}${read}`)).toEqual([200, undefined])
-        for (let offset = 0; offset < event_count; offset += 200) {
-          events.push(...(await client.events(id, { limit: '200', offset: `${offset}` })).events)
-        }
+    }
+    await Promise.all(Array.from({ length: 8 }, send))
+    const issues = await client.untilCounted(project.id, cases.length)
+    const events: EventRecord[] = []
+    for (const { id, event_count } of issues) {
+      for (const read of READS)
+        expect(await journey.refusal('GET', `/api/v1/issues/${id}${read}`)).toEqual([200, undefined])
+      for (let offset = 0; offset < event_count; offset += 200) {
+        events.push(...(await client.events(id, { limit: '200', offset: `${offset}` })).events)
       }
-      expect(events).toHaveLength(cases.length)
-      const silent = events.filter((event) => {
-        const path = sent.get(event.id)!
-        const invalid = (event.payload_json.errata_invalid ?? []) as unknown[]
-        return (storedAt(event, path) ?? null) === null && !invalid.includes(path[0])
-      })
-      expect(silent.map(({ id }) => sent.get(id)!.join('.'))).toEqual([])
+    }
+    expect(events).toHaveLength(cases.length)
+    const silent = events.filter((event) => {
+      const path = sent.get(event.id)!
+      const invalid = (event.payload_json.errata_invalid ?? []) as unknown[]
+      return (storedAt(event, path) ?? null) === null && !invalid.includes(path[0])
     })
+    expect(silent.map(({ id }) => sent.get(id)!.join('.'))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiClient, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const SECRET = 'hunter2x9'
@@ -30,44 +30,42 @@ const EVENT = {
   },
 }
 
-describe.each(ONE_ENGINE)('A secret of an event, on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'through the whole service', () => {
-    let service: Service
-    let client: ApiClient
-    beforeAll(async () => {
-      const env = { SVC_SPIKE_EVENTS_PER_MINUTE: '2' }
-      service = await startService({ databaseUrl: await engine.databaseUrl(), env })
-      client = await signedIn(service.url)
-    })
-    afterAll(() => service?.remove())
+describeOn(ONE_ENGINE, 'A secret of an event through the whole service', (engine) => {
+  let service: Service
+  let client: ApiClient
+  beforeAll(async () => {
+    const env = { SVC_SPIKE_EVENTS_PER_MINUTE: '2' }
+    service = await startService({ databaseUrl: await engine.databaseUrl(), env })
+    client = await signedIn(service.url)
+  })
+  afterAll(() => service?.remove())
 
-    test('is in no answer and found by no search, also where only the count was kept', async () => {
-      const project = await client.createProject('shop')
-      for (let count = 0; count < 5; count++) {
-        const event_id = crypto.randomUUID().replaceAll('-', '')
-        const body = [{}, { type: 'event' }, { ...EVENT, event_id, timestamp: Date.now() / 1000 }]
-        const lines = body.map((line) => JSON.stringify(line)).join('\n')
-        const response = await fetch(service.url + sdkEnvelopePath(project), { method: 'POST', body: lines })
-        expect(response.status).toBe(200)
-      }
-      const [issue] = await client.untilCounted(project.id, 5)
-      const routes = [
-        '/api/v1/issues',
-        `/api/v1/issues/${issue!.id}`,
-        `/api/v1/issues/${issue!.id}/events`,
-        `/api/v1/issues/${issue!.id}/releases`,
-        `/api/v1/issues/${issue!.id}/timeline`,
-        `/api/v1/issues/${issue!.id}/activity`,
-        `/api/v1/projects/${project.id}/releases`,
-        '/api/v1/alerts',
-      ]
-      for (const route of routes) {
-        const answer = JSON.stringify(await client.get(route))
-        expect(answer, route).not.toContain(SECRET)
-      }
-      expect(JSON.stringify(await client.get('/api/v1/issues'))).toContain('password=[Filtered]')
-      const found = await client.get<{ issues: unknown[] }>(`/api/v1/issues?q=${SECRET}`)
-      expect(found.issues).toEqual([])
-    })
+  test('is in no answer and found by no search, also where only the count was kept', async () => {
+    const project = await client.createProject('shop')
+    for (let count = 0; count < 5; count++) {
+      const event_id = crypto.randomUUID().replaceAll('-', '')
+      const body = [{}, { type: 'event' }, { ...EVENT, event_id, timestamp: Date.now() / 1000 }]
+      const lines = body.map((line) => JSON.stringify(line)).join('\n')
+      const response = await fetch(service.url + sdkEnvelopePath(project), { method: 'POST', body: lines })
+      expect(response.status).toBe(200)
+    }
+    const [issue] = await client.untilCounted(project.id, 5)
+    const routes = [
+      '/api/v1/issues',
+      `/api/v1/issues/${issue!.id}`,
+      `/api/v1/issues/${issue!.id}/events`,
+      `/api/v1/issues/${issue!.id}/releases`,
+      `/api/v1/issues/${issue!.id}/timeline`,
+      `/api/v1/issues/${issue!.id}/activity`,
+      `/api/v1/projects/${project.id}/releases`,
+      '/api/v1/alerts',
+    ]
+    for (const route of routes) {
+      const answer = JSON.stringify(await client.get(route))
+      expect(answer, route).not.toContain(SECRET)
+    }
+    expect(JSON.stringify(await client.get('/api/v1/issues'))).toContain('password=[Filtered]')
+    const found = await client.get<{ issues: unknown[] }>(`/api/v1/issues?q=${SECRET}`)
+    expect(found.issues).toEqual([])
   })
 })

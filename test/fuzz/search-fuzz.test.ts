@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { quoteQueryValue } from '#contract/issue/query-value.ts'
 import { ISSUE_SORTS, ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { seedProject } from '../support/database/seed.ts'
 import { SEED } from '../support/fuzz/seed.ts'
 import { HOSTILE_FRAGMENTS, SearchedIssues } from '../support/searched-issues.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 /** Searches on each engine; `.ci/long` asks for 10,000. */
 const RUNS = Number(process.env.ERRATA_SEARCH_RUNS ?? 500)
@@ -90,45 +90,41 @@ const query = fc
   // At most three addresses in a search.
   .filter((q) => q.split('user.email:').length <= 4)
 
-describe.each(ENGINES)('hostile searches on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'through GET /api/v1/issues', () => {
-    let fixture: IssueServer
-    let issues: SearchedIssues
+describeOn(ENGINES, 'hostile searches through GET /api/v1/issues', (engine) => {
+  const fixture = issueServer(engine)
+  let issues: SearchedIssues
 
-    beforeAll(async () => {
-      fixture = await startIssueServer(engine)
-      const { database } = fixture.server
-      const project = await seedProject(database, fixture.org, 'searched')
-      const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
-      const searcher = { userId: fixture.userId, email: user.email }
-      issues = new SearchedIssues(project, { now: START, searcher })
-      await issues.seed(database)
-    })
-    afterAll(() => fixture?.server.close())
-
-    test(`SQL stays parameterized (${RUNS} hostile strings): each finds what the grammar says, and changes nothing`, {
-      timeout: 30 * 60_000,
-    }, async () => {
-      const before = await dumpOrg(fixture.server.database, fixture.org.orgId)
-      const searches = fc.array(fc.tuple(query, fc.constantFrom(...ISSUE_SORTS)), {
-        minLength: AT_ONCE,
-        maxLength: AT_ONCE,
-      })
-      await fc.assert(
-        fc.asyncProperty(searches, async (asked) => {
-          await Promise.all(asked.map(([q, sort]) => expectFound(q, sort)))
-        }),
-        { numRuns: Math.ceil(RUNS / AT_ONCE), seed: SEED },
-      )
-      expect(await dumpOrg(fixture.server.database, fixture.org.orgId)).toEqual(before)
-    })
-
-    async function expectFound(q: string, sort: string): Promise<void> {
-      const parameters = new URLSearchParams({ q, sort, window: '90d', limit: '500' })
-      const { status, body } = await fixture.client.request<IssuePage>('GET', `/api/v1/issues?${parameters}`)
-      expect(status).toBe(200)
-      expect(body.issues.map(({ title }) => title).sort()).toEqual(issues.find(q).sort())
-      expect(body.total).toBe(body.issues.length)
-    }
+  beforeAll(async () => {
+    const { database } = fixture.server
+    const project = await seedProject(database, fixture.org, 'searched')
+    const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
+    const searcher = { userId: fixture.userId, email: user.email }
+    issues = new SearchedIssues(project, { now: START, searcher })
+    await issues.seed(database)
   })
+
+  test(`SQL stays parameterized (${RUNS} hostile strings): each finds what the grammar says, and changes nothing`, {
+    timeout: 30 * 60_000,
+  }, async () => {
+    const before = await dumpOrg(fixture.server.database, fixture.org.orgId)
+    const searches = fc.array(fc.tuple(query, fc.constantFrom(...ISSUE_SORTS)), {
+      minLength: AT_ONCE,
+      maxLength: AT_ONCE,
+    })
+    await fc.assert(
+      fc.asyncProperty(searches, async (asked) => {
+        await Promise.all(asked.map(([q, sort]) => expectFound(q, sort)))
+      }),
+      { numRuns: Math.ceil(RUNS / AT_ONCE), seed: SEED },
+    )
+    expect(await dumpOrg(fixture.server.database, fixture.org.orgId)).toEqual(before)
+  })
+
+  async function expectFound(q: string, sort: string): Promise<void> {
+    const parameters = new URLSearchParams({ q, sort, window: '90d', limit: '500' })
+    const { status, body } = await fixture.client.request<IssuePage>('GET', `/api/v1/issues?${parameters}`)
+    expect(status).toBe(200)
+    expect(body.issues.map(({ title }) => title).sort()).toEqual(issues.find(q).sort())
+    expect(body.total).toBe(body.issues.length)
+  }
 })

@@ -1,17 +1,9 @@
-import { describe, expect, it, type TestContext } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
-import { Service } from '../support/server/service.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
+import { type Service, startService } from '../support/server/service.ts'
 
 const TOKEN = 'scrape-0123456789abcdef'
-
-async function started(options: { databaseUrl: string | null; token?: string }, context: TestContext) {
-  const env: Record<string, string> = options.token === undefined ? {} : { SVC_METRICS_TOKEN: options.token }
-  const service = new Service({ databaseUrl: options.databaseUrl, env })
-  context.onTestFinished(() => service.remove())
-  await service.start()
-  return service
-}
 
 function read(service: Service, authorization?: string): Promise<Response> {
   return fetch(`${service.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } })
@@ -24,9 +16,15 @@ async function metric(service: Service, line: string): Promise<number | undefine
   return found === undefined ? undefined : Number(found.slice(line.length + 1))
 }
 
-describe.each(ONE_ENGINE)('GET /metrics on $name', (engine) => {
-  it.skipIf(engine.missing)('counts what was accepted, refused and processed', async (context) => {
-    const service = await started({ databaseUrl: await engine.databaseUrl(), token: TOKEN }, context)
+describeOn(ONE_ENGINE, 'GET /metrics', (engine) => {
+  let service: Service
+  beforeAll(async () => {
+    const env = { SVC_METRICS_TOKEN: TOKEN }
+    service = await startService({ databaseUrl: await engine.databaseUrl(), env })
+  })
+  afterAll(() => service?.remove())
+
+  it('counts what was accepted, refused and processed', async () => {
     const client = await signedIn(service.url)
     const project = await client.createProject()
     const body = '{}\n{"type":"event"}\n{"message":"hello"}'
@@ -49,11 +47,8 @@ describe.each(ONE_ENGINE)('GET /metrics on $name', (engine) => {
     expect(await value('errata_journal_oldest_event_seconds')).toBe(0)
     expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1e7)
   })
-})
 
-describe('GET /metrics', () => {
-  it('is for the token of the settings alone', async (context) => {
-    const service = await started({ databaseUrl: null, token: TOKEN }, context)
+  it('is for the token of the settings alone', async () => {
     expect((await read(service)).status).toBe(401)
     expect((await read(service, `Bearer ${TOKEN}x`)).status).toBe(401)
     expect((await read(service, `Basic ${TOKEN}`)).status).toBe(401)
@@ -63,14 +58,15 @@ describe('GET /metrics', () => {
       'text/plain; version=0.0.4; charset=utf-8',
     ])
   })
+})
 
-  it('is off without one, and says how to turn it on', async (context) => {
-    const service = await started({ databaseUrl: null }, context)
-    const answer = await read(service, `Bearer ${TOKEN}`)
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({
-      error: 'not_found',
-      message: expect.stringContaining('SVC_METRICS_TOKEN'),
-    })
+it('GET /metrics is off without a token, and says how to turn it on', async () => {
+  const service = await startService()
+  onTestFinished(() => service.remove())
+  const answer = await read(service, `Bearer ${TOKEN}`)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({
+    error: 'not_found',
+    message: expect.stringContaining('SVC_METRICS_TOKEN'),
   })
 })

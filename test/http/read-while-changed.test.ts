@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { IssueDetail, IssuePage } from '#contract/issue/issue.ts'
 import type { Timeline } from '#contract/issue/timeline.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { EventPage } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { Overlap } from '../support/database/overlap.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { seededRandom } from '../support/fuzz/seeded-random.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { issueServer, START } from '../support/server/issue-server.ts'
 
 const KINDS = 5
 const BATCHES = 40
@@ -23,94 +23,90 @@ const RELEASES = ['1.0.0', '1.1.0', '1.2.0']
 /** What an answer says that does not fit together; empty if all of it does. */
 type Contradictions = string[]
 
-describe.each(ENGINES)('Reading what changes meanwhile on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'while events come in, merge, split and go', () => {
-    let fixture: IssueServer
-    let project: SeedProject
-    let goesOn = true
-    const random = seededRandom(11)
-    const known: string[] = []
-    const eventIds: string[] = []
-    const contradictions = new Set<string>()
-    const read = new Set<string>()
-    const overlap = new Overlap()
+describeOn(ENGINES, 'Reading what changes meanwhile while events come in, merge, split and go', (engine) => {
+  const fixture = issueServer(engine)
+  let project: SeedProject
+  let goesOn = true
+  const random = seededRandom(11)
+  const known: string[] = []
+  const eventIds: string[] = []
+  const contradictions = new Set<string>()
+  const read = new Set<string>()
+  const overlap = new Overlap()
 
-    beforeAll(async () => {
-      fixture = await startIssueServer(engine)
-      project = await seedProject(fixture.server.database, fixture.org, 'shop')
-    })
-    afterAll(() => fixture?.server.close())
+  beforeAll(async () => {
+    project = await seedProject(fixture.server.database, fixture.org, 'shop')
+  })
 
-    async function sendEvents(): Promise<void> {
-      const feed = await PipelineFeed.start(fixture.server.database)
-      for (let n = 0; n < BATCHES; n++) {
-        const events = Array.from({ length: EVENTS_PER_BATCH }, () => ({
-          kind: `Kind${random.int(0, KINDS - 1)}`,
-          at: START - random.int(0, 4 * 86_400_000),
-          release: random.pick(RELEASES),
-          user: { id: `${random.int(0, 30)}` },
-        }))
-        const { ids } = await overlap.run('batch', () => feed.send(project, events))
-        eventIds.push(...ids.map(uuidFromBytes))
-        eventIds.splice(0, eventIds.length - KEPT_EVENT_IDS)
+  async function sendEvents(): Promise<void> {
+    const feed = await PipelineFeed.start(fixture.server.database)
+    for (let n = 0; n < BATCHES; n++) {
+      const events = Array.from({ length: EVENTS_PER_BATCH }, () => ({
+        kind: `Kind${random.int(0, KINDS - 1)}`,
+        at: START - random.int(0, 4 * 86_400_000),
+        release: random.pick(RELEASES),
+        user: { id: `${random.int(0, 30)}` },
+      }))
+      const { ids } = await overlap.run('batch', () => feed.send(project, events))
+      eventIds.push(...ids.map(uuidFromBytes))
+      eventIds.splice(0, eventIds.length - KEPT_EVENT_IDS)
+    }
+  }
+
+  async function changeIssues(): Promise<void> {
+    for (let n = 0; n < CHANGES || known.length === 0; n++) {
+      for (const { id } of await fixture.client.allIssues(project.projectUid)) {
+        if (!known.includes(id)) known.push(id)
       }
+      known.splice(0, known.length - 2 * KINDS)
+      if (known.length === 0) continue
+      const [a, b, action] = [random.pick(known), random.pick(known), random.int(0, 9)]
+      if (action === 9) await change('DELETE', 'bulk', { ids: [a], action: 'delete' })
+      else if (action < 5) await change('POST', 'merge', { canonical_id: a, merge_ids: [b] })
+      else await change('POST', 'split', { canonical_id: a, split_ids: [b] })
     }
+  }
 
-    async function changeIssues(): Promise<void> {
-      for (let n = 0; n < CHANGES || known.length === 0; n++) {
-        for (const { id } of await fixture.client.allIssues(project.projectUid)) {
-          if (!known.includes(id)) known.push(id)
-        }
-        known.splice(0, known.length - 2 * KINDS)
-        if (known.length === 0) continue
-        const [a, b, action] = [random.pick(known), random.pick(known), random.int(0, 9)]
-        if (action === 9) await change('DELETE', 'bulk', { ids: [a], action: 'delete' })
-        else if (action < 5) await change('POST', 'merge', { canonical_id: a, merge_ids: [b] })
-        else await change('POST', 'split', { canonical_id: a, split_ids: [b] })
-      }
+  async function change(method: string, path: string, body: object): Promise<void> {
+    const request = () => fixture.client.request(method, `/api/v1/issues/${path}`, body)
+    const { status } = await overlap.run('change', request, (answer) => answer.status === 200)
+    expect([200, 400, 404]).toContain(status)
+  }
+
+  async function check<T>(path: string, contradictionsOf: (body: T) => Contradictions): Promise<void> {
+    const request = () => fixture.client.request<T>('GET', `/api/v1/${path}`)
+    const { status, body } = await overlap.run('read', request)
+    expect([200, 404], `${path} gave ${JSON.stringify(body)}`).toContain(status)
+    if (status !== 200) return
+    read.add(contradictionsOf.name)
+    for (const found of contradictionsOf(body)) contradictions.add(`${contradictionsOf.name}: ${found}`)
+  }
+
+  async function readAll(): Promise<void> {
+    while (goesOn) {
+      await check(`issues?project_id=${project.projectUid}&sort=events_desc`, inList)
+      await check(`issues?project_id=${project.projectUid}&q=release:1.1.0&limit=2`, inList)
+      if (known.length === 0 || eventIds.length === 0) continue
+      const id = random.pick(known)
+      await check(`issues/${id}`, inIssue)
+      await check(`issues/${id}/events?limit=200`, inEvents)
+      await check(`issues/${id}/timeline?window=all`, inTimeline)
+      await check(`events/${random.pick(eventIds)}`, inEvent)
     }
+  }
 
-    async function change(method: string, path: string, body: object): Promise<void> {
-      const request = () => fixture.client.request(method, `/api/v1/issues/${path}`, body)
-      const { status } = await overlap.run('change', request, (answer) => answer.status === 200)
-      expect([200, 400, 404]).toContain(status)
+  test('every answer is of one moment: all of its numbers fit together', async () => {
+    const readers = [readAll(), readAll(), readAll()]
+    try {
+      await Promise.all([sendEvents(), changeIssues(), changeIssues()])
+    } finally {
+      goesOn = false
     }
-
-    async function check<T>(path: string, contradictionsOf: (body: T) => Contradictions): Promise<void> {
-      const request = () => fixture.client.request<T>('GET', `/api/v1/${path}`)
-      const { status, body } = await overlap.run('read', request)
-      expect([200, 404], `${path} gave ${JSON.stringify(body)}`).toContain(status)
-      if (status !== 200) return
-      read.add(contradictionsOf.name)
-      for (const found of contradictionsOf(body)) contradictions.add(`${contradictionsOf.name}: ${found}`)
-    }
-
-    async function readAll(): Promise<void> {
-      while (goesOn) {
-        await check(`issues?project_id=${project.projectUid}&sort=events_desc`, inList)
-        await check(`issues?project_id=${project.projectUid}&q=release:1.1.0&limit=2`, inList)
-        if (known.length === 0 || eventIds.length === 0) continue
-        const id = random.pick(known)
-        await check(`issues/${id}`, inIssue)
-        await check(`issues/${id}/events?limit=200`, inEvents)
-        await check(`issues/${id}/timeline?window=all`, inTimeline)
-        await check(`events/${random.pick(eventIds)}`, inEvent)
-      }
-    }
-
-    test('every answer is of one moment: all of its numbers fit together', async () => {
-      const readers = [readAll(), readAll(), readAll()]
-      try {
-        await Promise.all([sendEvents(), changeIssues(), changeIssues()])
-      } finally {
-        goesOn = false
-      }
-      await Promise.all(readers)
-      expect(overlap.count('change', 'read')).toBeGreaterThan(MIN_MEETINGS)
-      expect(overlap.count('batch', 'read')).toBeGreaterThan(MIN_MEETINGS)
-      expect([...contradictions]).toEqual([])
-      expect([...read].sort()).toEqual(['inEvent', 'inEvents', 'inIssue', 'inList', 'inTimeline'])
-    })
+    await Promise.all(readers)
+    expect(overlap.count('change', 'read')).toBeGreaterThan(MIN_MEETINGS)
+    expect(overlap.count('batch', 'read')).toBeGreaterThan(MIN_MEETINGS)
+    expect([...contradictions]).toEqual([])
+    expect([...read].sort()).toEqual(['inEvent', 'inEvents', 'inIssue', 'inList', 'inTimeline'])
   })
 })
 

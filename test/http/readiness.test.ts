@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
 import { obstructStorage } from '../support/database/storage-obstacle.ts'
 import { Service } from '../support/server/service.ts'
@@ -46,42 +46,37 @@ async function onDatabase(databaseUrl: string, statement: string): Promise<void>
   await client.end()
 }
 
-describe.each(ENGINES)('/readyz on $name', (engine) => {
-  it.skipIf(engine.missing)(
-    'a pipeline that fails again and again is degraded after a minute, with what to do, and ready once it works',
-    async (context) => {
-      const databaseUrl = await engine.databaseUrl()
-      const { service, client, project } = await started(databaseUrl, context)
-      expect(await readiness(service)).toEqual(READY)
-      const remove = await obstructStorage({ dataDir: service.dataDir, databaseUrl })
-      expect(await send(service, project)).toBe(200)
-      await expect.poll(() => service.stderr).toContain('pipeline trouble')
-      expect(await readiness(service)).toEqual(READY)
-      process.kill(service.pid, 'SIGUSR2')
-      await expect
-        .poll(() => readiness(service))
-        .toMatchObject({
-          code: 200,
-          status: 'degraded',
-          checks: { storage: 'ok', journal: 'ok', pipeline: 'degraded' },
-          problems: [
-            { check: 'pipeline', message: expect.stringMatching(/for 1 min\..*"pipeline trouble"/) },
-          ],
-        })
-      if (databaseUrl !== null) {
-        await onDatabase(databaseUrl, 'UPDATE journal_record SET received_at = received_at - 300000')
-        await expect.poll(async () => (await readiness(service)).code).toBe(503)
-        expect(await readiness(service)).toMatchObject({
-          status: 'unavailable',
-          checks: { storage: 'ok', journal: 'ok', pipeline: 'failed' },
-          problems: [{ check: 'pipeline', message: expect.stringMatching(/^Lane \d has made no progress/) }],
-        })
-      }
-      await remove()
-      await client.untilCounted(project.id, 1)
-      await expect.poll(() => readiness(service)).toEqual(READY)
-    },
-  )
+describeOn(ENGINES, '/readyz', (engine) => {
+  it('a pipeline that fails again and again is degraded after a minute, with what to do, and ready once it works', async (context) => {
+    const databaseUrl = await engine.databaseUrl()
+    const { service, client, project } = await started(databaseUrl, context)
+    expect(await readiness(service)).toEqual(READY)
+    const remove = await obstructStorage({ dataDir: service.dataDir, databaseUrl })
+    expect(await send(service, project)).toBe(200)
+    await expect.poll(() => service.stderr).toContain('pipeline trouble')
+    expect(await readiness(service)).toEqual(READY)
+    process.kill(service.pid, 'SIGUSR2')
+    await expect
+      .poll(() => readiness(service))
+      .toMatchObject({
+        code: 200,
+        status: 'degraded',
+        checks: { storage: 'ok', journal: 'ok', pipeline: 'degraded' },
+        problems: [{ check: 'pipeline', message: expect.stringMatching(/for 1 min\..*"pipeline trouble"/) }],
+      })
+    if (databaseUrl !== null) {
+      await onDatabase(databaseUrl, 'UPDATE journal_record SET received_at = received_at - 300000')
+      await expect.poll(async () => (await readiness(service)).code).toBe(503)
+      expect(await readiness(service)).toMatchObject({
+        status: 'unavailable',
+        checks: { storage: 'ok', journal: 'ok', pipeline: 'failed' },
+        problems: [{ check: 'pipeline', message: expect.stringMatching(/^Lane \d has made no progress/) }],
+      })
+    }
+    await remove()
+    await client.untilCounted(project.id, 1)
+    await expect.poll(() => readiness(service)).toEqual(READY)
+  })
 })
 
 describe.skipIf(postgresMissing)('/readyz on a PostgreSQL that takes no writes', () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiClient, type Project } from '../support/client/api-client.ts'
 import { type LiveStream, openStream } from '../support/client/live-stream.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
 import {
   type ApiServer,
@@ -53,121 +53,119 @@ async function send(url: string, { project }: Watcher, title: string, key?: stri
   })
 }
 
-describe.each(ONE_ENGINE)('`GET /api/v1/stream` of the whole service on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? '', () => {
-    let service: Service
-    let mine: Watcher
-    let theirs: Watcher
-    beforeAll(async () => {
-      const databaseUrl = await engine.databaseUrl()
-      service = await startService({ databaseUrl })
-      await createOrganization(service, databaseUrl)
-      mine = await watch(service.url, OWNER)
-      theirs = await watch(service.url, STRANGER)
-    })
-    afterAll(() => service?.remove())
+describeOn(ONE_ENGINE, '`GET /api/v1/stream` of the whole service', (engine) => {
+  let service: Service
+  let mine: Watcher
+  let theirs: Watcher
+  beforeAll(async () => {
+    const databaseUrl = await engine.databaseUrl()
+    service = await startService({ databaseUrl })
+    await createOrganization(service, databaseUrl)
+    mine = await watch(service.url, OWNER)
+    theirs = await watch(service.url, STRANGER)
+  })
+  afterAll(() => service?.remove())
 
-    it('names a new issue, and the first event of its project', async () => {
-      expect((await send(service.url, mine, 'first')).status).toBe(202)
-      const created = await mine.stream.until({ kind: 'issue', change: 'created' })
-      await mine.stream.until({ kind: 'first_event', project_id: mine.project.id })
-      const [issue] = await mine.client.untilCounted(mine.project.id, 1)
-      expect(created).toMatchObject({ project_id: mine.project.id, issue_id: issue!.id })
+  it('names a new issue, and the first event of its project', async () => {
+    expect((await send(service.url, mine, 'first')).status).toBe(202)
+    const created = await mine.stream.until({ kind: 'issue', change: 'created' })
+    await mine.stream.until({ kind: 'first_event', project_id: mine.project.id })
+    const [issue] = await mine.client.untilCounted(mine.project.id, 1)
+    expect(created).toMatchObject({ project_id: mine.project.id, issue_id: issue!.id })
 
-      const before = mine.stream.messages.length
-      expect((await send(service.url, mine, 'first')).status).toBe(202)
-      await mine.stream.until({ kind: 'issue', change: 'events', issue_id: issue!.id })
-      await mine.client.untilCounted(mine.project.id, 2)
-      const later = mine.stream.messages.slice(before)
-      expect(later.every((message) => message.kind === 'issue' && message.change === 'events')).toBe(true)
-    })
+    const before = mine.stream.messages.length
+    expect((await send(service.url, mine, 'first')).status).toBe(202)
+    await mine.stream.until({ kind: 'issue', change: 'events', issue_id: issue!.id })
+    await mine.client.untilCounted(mine.project.id, 2)
+    const later = mine.stream.messages.slice(before)
+    expect(later.every((message) => message.kind === 'issue' && message.change === 'events')).toBe(true)
+  })
 
-    it('names what people change, and what they delete', async () => {
-      await send(service.url, mine, 'changed')
-      const issues = await mine.client.untilCounted(mine.project.id, 3)
-      const { id } = issues.find(({ title }) => title.endsWith('changed'))!
-      const change = async (method: string, path: string, body: object): Promise<void> => {
-        await sleep(300)
-        mine.stream.messages.length = 0
-        expect((await mine.client.request(method, path, body)).status).toBe(200)
-        const kind = method === 'DELETE' ? 'deleted' : 'changed'
-        await mine.stream.until({ kind: 'issue', change: kind, issue_id: id, project_id: mine.project.id })
-      }
-      await change('PATCH', `/api/v1/issues/${id}`, { status: 'resolved' })
-      await change('POST', `/api/v1/issues/${id}/snooze`, { mode: 'hours' })
-      await change('PATCH', '/api/v1/issues/bulk', { ids: [id], action: 'reopen' })
-      await change('PATCH', `/api/v1/issues/${id}`, { status: 'resolved', resolved_in_release: '' })
-      // Comes back: a regression is a change, not one more event.
-      mine.stream.messages.length = 0
-      await send(service.url, mine, 'changed')
-      await mine.stream.until({ kind: 'issue', change: 'changed', issue_id: id })
-      await change('DELETE', '/api/v1/issues/bulk', { ids: [id], action: 'delete' })
-    })
-
-    it('names refused attempts: of a wrong key at the path’s project, and one a second', async () => {
-      expect((await send(service.url, mine, 'x', 'f'.repeat(32))).status).toBe(401)
-      const first = await mine.stream.until({ kind: 'rejected', code: 'invalid_dsn' })
-      expect(first).toMatchObject({ project_id: mine.project.id, status: 401 })
-      await sleep(1100)
-      const before = mine.stream.messages.length
-      const told = () => mine.stream.messages.slice(before).filter(({ kind }) => kind === 'rejected').length
-      const began = performance.now()
-      for (let n = 0; n < 20; n++) await send(service.url, mine, 'x', 'f'.repeat(32))
-      await expect.poll(told).toBeGreaterThanOrEqual(2)
-      await sleep(500)
-      expect(told()).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
-    })
-
-    it('names an issue four times a second at most, however many events it gets', async () => {
-      mine.stream.messages.length = 0
-      const startedAt = performance.now()
-      const sent = Array.from({ length: 300 }, () => send(service.url, mine, 'burst'))
-      expect((await Promise.all(sent)).every(({ status }) => status === 202)).toBe(true)
-      await mine.stream.until({ kind: 'issue', change: 'created' })
-      await mine.client.untilCounted(mine.project.id, 302)
+  it('names what people change, and what they delete', async () => {
+    await send(service.url, mine, 'changed')
+    const issues = await mine.client.untilCounted(mine.project.id, 3)
+    const { id } = issues.find(({ title }) => title.endsWith('changed'))!
+    const change = async (method: string, path: string, body: object): Promise<void> => {
       await sleep(300)
-      const named = mine.stream.messages.filter(({ kind }) => kind === 'issue')
-      expect(named.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 250)
-    })
+      mine.stream.messages.length = 0
+      expect((await mine.client.request(method, path, body)).status).toBe(200)
+      const kind = method === 'DELETE' ? 'deleted' : 'changed'
+      await mine.stream.until({ kind: 'issue', change: kind, issue_id: id, project_id: mine.project.id })
+    }
+    await change('PATCH', `/api/v1/issues/${id}`, { status: 'resolved' })
+    await change('POST', `/api/v1/issues/${id}/snooze`, { mode: 'hours' })
+    await change('PATCH', '/api/v1/issues/bulk', { ids: [id], action: 'reopen' })
+    await change('PATCH', `/api/v1/issues/${id}`, { status: 'resolved', resolved_in_release: '' })
+    // Comes back: a regression is a change, not one more event.
+    mine.stream.messages.length = 0
+    await send(service.url, mine, 'changed')
+    await mine.stream.until({ kind: 'issue', change: 'changed', issue_id: id })
+    await change('DELETE', '/api/v1/issues/bulk', { ids: [id], action: 'delete' })
+  })
 
-    it('names a new issue within a second of the answer', async () => {
-      const titles = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa']
-      const named = async () => {
-        mine.stream.messages.length = 0
-        expect((await send(service.url, mine, titles.pop()!)).status).toBe(202)
-        return msOf(() => mine.stream.until({ kind: 'issue', change: 'created' }))
-      }
-      expect(await quickest(1000, named)).toBeLessThan(1000)
-    })
+  it('names refused attempts: of a wrong key at the path’s project, and one a second', async () => {
+    expect((await send(service.url, mine, 'x', 'f'.repeat(32))).status).toBe(401)
+    const first = await mine.stream.until({ kind: 'rejected', code: 'invalid_dsn' })
+    expect(first).toMatchObject({ project_id: mine.project.id, status: 401 })
+    await sleep(1100)
+    const before = mine.stream.messages.length
+    const told = () => mine.stream.messages.slice(before).filter(({ kind }) => kind === 'rejected').length
+    const began = performance.now()
+    for (let n = 0; n < 20; n++) await send(service.url, mine, 'x', 'f'.repeat(32))
+    await expect.poll(told).toBeGreaterThanOrEqual(2)
+    await sleep(500)
+    expect(told()).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
+  })
 
-    it('says nothing of another organization', async () => {
-      const told = theirs.stream.messages.length
-      expect(told).toBe(0)
-      await send(service.url, theirs, 'theirs')
-      await theirs.stream.until({ kind: 'issue', change: 'created', project_id: theirs.project.id })
-      await theirs.stream.until({ kind: 'first_event', project_id: theirs.project.id })
-      expect(theirs.stream.text).not.toContain(mine.project.id)
-      expect(mine.stream.text).not.toContain(theirs.project.id)
-    })
+  it('names an issue four times a second at most, however many events it gets', async () => {
+    mine.stream.messages.length = 0
+    const startedAt = performance.now()
+    const sent = Array.from({ length: 300 }, () => send(service.url, mine, 'burst'))
+    expect((await Promise.all(sent)).every(({ status }) => status === 202)).toBe(true)
+    await mine.stream.until({ kind: 'issue', change: 'created' })
+    await mine.client.untilCounted(mine.project.id, 302)
+    await sleep(300)
+    const named = mine.stream.messages.filter(({ kind }) => kind === 'issue')
+    expect(named.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 250)
+  })
 
-    it('ends when its session does; the other sessions of the user go on', async () => {
-      const { headers } = mine.stream.response
-      expect(headers['content-type']).toBe('text/event-stream; charset=utf-8')
-      const cookie = await cookieFor(service.url, OWNER)
-      const stream = await openStream(service.url, cookie)
-      const out = await fetch(`${service.url}/api/v1/auth/logout`, { method: 'POST', headers: { cookie } })
-      expect(out.status).toBe(204)
-      await stream.untilEnd()
-      expect(mine.stream.hasEnded).toBe(false)
-    })
+  it('names a new issue within a second of the answer', async () => {
+    const titles = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa']
+    const named = async () => {
+      mine.stream.messages.length = 0
+      expect((await send(service.url, mine, titles.pop()!)).status).toBe(202)
+      return msOf(() => mine.stream.until({ kind: 'issue', change: 'created' }))
+    }
+    expect(await quickest(1000, named)).toBeLessThan(1000)
+  })
 
-    it('does not hold up the end of the service', async () => {
-      const streams = [await openStream(service.url, mine.cookie), mine.stream, theirs.stream]
-      const before = performance.now()
-      expect(await service.stop()).toBe(0)
-      expect(performance.now() - before).toBeLessThan(10_000)
-      for (const stream of streams) await stream.untilEnd()
-    })
+  it('says nothing of another organization', async () => {
+    const told = theirs.stream.messages.length
+    expect(told).toBe(0)
+    await send(service.url, theirs, 'theirs')
+    await theirs.stream.until({ kind: 'issue', change: 'created', project_id: theirs.project.id })
+    await theirs.stream.until({ kind: 'first_event', project_id: theirs.project.id })
+    expect(theirs.stream.text).not.toContain(mine.project.id)
+    expect(mine.stream.text).not.toContain(theirs.project.id)
+  })
+
+  it('ends when its session does; the other sessions of the user go on', async () => {
+    const { headers } = mine.stream.response
+    expect(headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    const cookie = await cookieFor(service.url, OWNER)
+    const stream = await openStream(service.url, cookie)
+    const out = await fetch(`${service.url}/api/v1/auth/logout`, { method: 'POST', headers: { cookie } })
+    expect(out.status).toBe(204)
+    await stream.untilEnd()
+    expect(mine.stream.hasEnded).toBe(false)
+  })
+
+  it('does not hold up the end of the service', async () => {
+    const streams = [await openStream(service.url, mine.cookie), mine.stream, theirs.stream]
+    const before = performance.now()
+    expect(await service.stop()).toBe(0)
+    expect(performance.now() - before).toBeLessThan(10_000)
+    for (const stream of streams) await stream.untilEnd()
   })
 })
 

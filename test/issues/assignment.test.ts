@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage, IssueSummary } from '#contract/issue/issue.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import type { TestUser } from '../support/server/api-server.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-describe.each(ENGINES)('“Assignment (`assignee_id` in PATCH, `assigned:me` in q)” on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'in an organization of two', () => {
-    let fixture: IssueServer
+describeOn(
+  ENGINES,
+  '“Assignment (`assignee_id` in PATCH, `assigned:me` in q)” in an organization of two',
+  (engine) => {
+    const fixture = issueServer(engine)
     let ada: TestUser
     let asAda: ApiClient
     let project: SeedProject
 
     beforeAll(async () => {
-      fixture = await startIssueServer(engine)
       ada = await fixture.server.newMember(fixture.org.orgId, 'member')
       asAda = await fixture.server.signIn(ada)
       project = await seedProject(fixture.server.database, fixture.org, 'shop')
     })
-    afterAll(() => fixture?.server.close())
 
     async function newIssue(title = 'Error: it broke'): Promise<string> {
       const issue = { project, title, events: [{ at: START - HOUR }] }
@@ -159,8 +159,8 @@ describe.each(ENGINES)('“Assignment (`assignee_id` in PATCH, `assigned:me` in 
       const some = await fixture.client.get<CompletionAnswer>(`${path}&prefix=${ada.email.slice(0, 9)}`)
       expect(some.values).toEqual([{ value: ada.email, count: 1, capped: false }])
     })
-  })
-})
+  },
+)
 
 function pick({ user }: { user: { name: string; email: string } }) {
   return { name: user.name, email: user.email }

@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { CommentPage, CreatedComment, IssueComment } from '#contract/issue/comment.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import type { TestUser } from '../support/server/api-server.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+import { HOUR, issueServer, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-describe.each(ENGINES)('“comments (`GET/POST /api/v1/issues/{id}/comments`)” on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'in an organization of two', () => {
-    let fixture: IssueServer
+describeOn(
+  ENGINES,
+  '“comments (`GET/POST /api/v1/issues/{id}/comments`)” in an organization of two',
+  (engine) => {
+    const fixture = issueServer(engine)
     let project: SeedProject
     let ada: TestUser
     let asAda: ApiClient
 
     beforeAll(async () => {
-      fixture = await startIssueServer(engine)
       project = await seedProject(fixture.server.database, fixture.org, 'shop')
       ada = await fixture.server.newMember(fixture.org.orgId, 'member')
       asAda = await fixture.server.signIn(ada)
     })
-    afterAll(() => fixture?.server.close())
 
     async function newIssue(columns = {}) {
       const issue = { project, title: 'Error: it broke', events: [{ at: START - HOUR }], columns }
@@ -181,5 +181,5 @@ describe.each(ENGINES)('“comments (`GET/POST /api/v1/issues/{id}/comments`)”
       const { body } = await fixture.client.request('GET', `/api/v1/issues/${id}/comments?cursor=abc`)
       expect(body).toMatchObject({ error: 'invalid_request', details: [{ path: 'cursor' }] })
     })
-  })
-})
+  },
+)

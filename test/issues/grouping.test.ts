@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { IssueGrouping } from '#contract/issue/grouping.ts'
 import type { JsonObject } from '#domain/json/json.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 const frame = (name: string, inApp: boolean): JsonObject => ({
@@ -15,69 +15,67 @@ const thrown = (...frames: JsonObject[]): JsonObject => ({
   exception: { values: [{ type: 'KeyError', value: 'id 7', stacktrace: { frames } }] },
 })
 
-describe.each(ONE_ENGINE)('Why events are one issue, on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'by what was sent', () => {
-    let journey: Journey
-    beforeAll(async () => {
-      journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-    })
-    afterAll(() => journey?.end())
+describeOn(ONE_ENGINE, 'Why events are one issue by what was sent', (engine) => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
+  })
+  afterAll(() => journey?.end())
 
-    async function send(event: JsonObject): Promise<EventDetail> {
-      const { project } = journey
-      const { status, json } = await journey.raw({
-        path: `/api/${project.id}/store/`,
-        headers: dsnHeaders(project),
-        body: JSON.stringify(event),
-      })
-      expect(status).toBe(202)
-      const path = `/api/v1/events/${json!.id}`
-      await expect.poll(() => journey.refusal('GET', path)).toEqual([200, undefined])
-      return journey.client.get(path)
-    }
-    const explain = (issueId: string, query = '') =>
-      journey.client.get<IssueGrouping>(`/api/v1/issues/${issueId}/grouping${query}`)
-
-    test('the newest event says what counted, and what was left out by which rule', async () => {
-      const event = await send(thrown(frame('main', true), frame('flask', false), frame('pay', true)))
-      const grouping = await explain(event.issue_id)
-      expect(grouping).toMatchObject({
-        event_id: event.id,
-        version: 1,
-        method: 'exception',
-        summary: 'Grouped by stack trace: 1 type and 2 frames.',
-        fingerprint: event.grouping!.keys[0],
-        fingerprints: event.grouping!.keys,
-      })
-      expect(grouping.counted.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(event.grouping!.components)
-      expect(grouping.left_out.map(({ kind, rule }) => [kind, rule])).toEqual([
-        ['frame', 'library'],
-        ['value', 'frames_decide'],
-      ])
-      expect(grouping.left_out[0]!.reason).toContain('library code')
+  async function send(event: JsonObject): Promise<EventDetail> {
+    const { project } = journey
+    const { status, json } = await journey.raw({
+      path: `/api/${project.id}/store/`,
+      headers: dsnHeaders(project),
+      body: JSON.stringify(event),
     })
+    expect(status).toBe(202)
+    const path = `/api/v1/events/${json!.id}`
+    await expect.poll(() => journey.refusal('GET', path)).toEqual([200, undefined])
+    return journey.client.get(path)
+  }
+  const explain = (issueId: string, query = '') =>
+    journey.client.get<IssueGrouping>(`/api/v1/issues/${issueId}/grouping${query}`)
 
-    test('two issues are compared component by component', async () => {
-      const pay = await send(thrown(frame('main', true), frame('pay', true)))
-      const refund = await send(thrown(frame('main', true), frame('refund', true)))
-      const { comparison } = await explain(pay.issue_id, `?compare_with=${refund.issue_id}`)
-      expect(comparison).toMatchObject({ issue_id: refund.issue_id, event_id: refund.id, together: false })
-      expect(comparison!.parts.map((part) => `${part.in} ${part.text}`)).toEqual([
-        'both KeyError',
-        'both main.py in main',
-        'this pay.py in pay',
-        'other refund.py in refund',
-      ])
-      const itself = await explain(pay.issue_id, `?compare_with=${pay.issue_id}`)
-      expect(itself.comparison).toMatchObject({ together: true, reason: 'This is the same issue.' })
+  test('the newest event says what counted, and what was left out by which rule', async () => {
+    const event = await send(thrown(frame('main', true), frame('flask', false), frame('pay', true)))
+    const grouping = await explain(event.issue_id)
+    expect(grouping).toMatchObject({
+      event_id: event.id,
+      version: 1,
+      method: 'exception',
+      summary: 'Grouped by stack trace: 1 type and 2 frames.',
+      fingerprint: event.grouping!.keys[0],
+      fingerprints: event.grouping!.keys,
     })
+    expect(grouping.counted.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(event.grouping!.components)
+    expect(grouping.left_out.map(({ kind, rule }) => [kind, rule])).toEqual([
+      ['frame', 'library'],
+      ['value', 'frames_decide'],
+    ])
+    expect(grouping.left_out[0]!.reason).toContain('library code')
+  })
 
-    test('an unknown issue, on either side, is not found', async () => {
-      const { issue_id: id } = await send({ message: 'hello' })
-      const unknown = '0f8fad5b-d9cb-469f-a165-70867728950e'
-      for (const path of [`${unknown}/grouping`, `${id}/grouping?compare_with=${unknown}`])
-        expect((await journey.refusal('GET', `/api/v1/issues/${path}`))[0]).toBe(404)
-      expect((await journey.refusal('GET', `/api/v1/issues/${id}/grouping?compare_with=x`))[0]).toBe(400)
-    })
+  test('two issues are compared component by component', async () => {
+    const pay = await send(thrown(frame('main', true), frame('pay', true)))
+    const refund = await send(thrown(frame('main', true), frame('refund', true)))
+    const { comparison } = await explain(pay.issue_id, `?compare_with=${refund.issue_id}`)
+    expect(comparison).toMatchObject({ issue_id: refund.issue_id, event_id: refund.id, together: false })
+    expect(comparison!.parts.map((part) => `${part.in} ${part.text}`)).toEqual([
+      'both KeyError',
+      'both main.py in main',
+      'this pay.py in pay',
+      'other refund.py in refund',
+    ])
+    const itself = await explain(pay.issue_id, `?compare_with=${pay.issue_id}`)
+    expect(itself.comparison).toMatchObject({ together: true, reason: 'This is the same issue.' })
+  })
+
+  test('an unknown issue, on either side, is not found', async () => {
+    const { issue_id: id } = await send({ message: 'hello' })
+    const unknown = '0f8fad5b-d9cb-469f-a165-70867728950e'
+    for (const path of [`${unknown}/grouping`, `${id}/grouping?compare_with=${unknown}`])
+      expect((await journey.refusal('GET', `/api/v1/issues/${path}`))[0]).toBe(404)
+    expect((await journey.refusal('GET', `/api/v1/issues/${id}/grouping?compare_with=x`))[0]).toBe(400)
   })
 })

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
-import { ENGINES, type Engine } from '../support/database/engines.ts'
+import { describeOn, ENGINES, type Engine } from '../support/database/engines.ts'
 import { FailingStatements, failuresOf, type StatementFault } from '../support/database/failing-statements.ts'
 import { ConsumedLane } from '../support/pipeline/consumed-lane.ts'
 
@@ -22,41 +22,39 @@ function events(batch: string): object[] {
   }))
 }
 
-describe.each(ENGINES)('storage that fails, on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'costs no event', () => {
-    it.each(modesOn(engine))('at each statement in turn, with every class of error (%s)', async (mode) => {
-      const lane = await ConsumedLane.ofTest(engine)
-      const failing = FailingStatements.ofTest()
-      const preparer = lane.preparer()
-      const consumer = lane.consumer(preparer)
-      const errors = failuresOf(lane.database.dialect)
-      const met = new Set<Error | 'lost'>()
-      // Each mode meets other errors at the same statements.
-      const shift = MODES.indexOf(mode)
-      let longest = 0
-      for (let nth = 1; nth <= MOST_STATEMENTS; nth++) {
-        for (const event of events(`batch ${nth}`)) await lane.accept(event)
-        const error = errors[(nth + shift) % errors.length]!
-        let failures = 0
-        for (let step = 0; step < FAILING_STEPS; step++) {
-          failing.begin({ nth, mode, error })
-          await consumer.step().catch(() => {})
-          failures += failing.failures
-        }
-        if (failures > 0) met.add(error)
-        failing.begin(null)
-        await lane.drain(consumer)
-        if (failures === 0) break
-        longest = nth
+describeOn(ENGINES, 'storage that fails costs no event', (engine) => {
+  it.each(modesOn(engine))('at each statement in turn, with every class of error (%s)', async (mode) => {
+    const lane = await ConsumedLane.ofTest(engine)
+    const failing = FailingStatements.ofTest()
+    const preparer = lane.preparer()
+    const consumer = lane.consumer(preparer)
+    const errors = failuresOf(lane.database.dialect)
+    const met = new Set<Error | 'lost'>()
+    // Each mode meets other errors at the same statements.
+    const shift = MODES.indexOf(mode)
+    let longest = 0
+    for (let nth = 1; nth <= MOST_STATEMENTS; nth++) {
+      for (const event of events(`batch ${nth}`)) await lane.accept(event)
+      const error = errors[(nth + shift) % errors.length]!
+      let failures = 0
+      for (let step = 0; step < FAILING_STEPS; step++) {
+        failing.begin({ nth, mode, error })
+        await consumer.step().catch(() => {})
+        failures += failing.failures
       }
-      expect(longest).toBeGreaterThan(15)
-      expect([...met]).toHaveLength(errors.length)
-      await consumer.rest()
-      await preparer.close()
-      const { accepted } = lane
-      expect(await lane.totals()).toEqual({ events: accepted, stored: accepted, letters: [], bodies: 0 })
-      expect((await verifyDatabase(lane.database.queries)).differences).toEqual([])
-      expect((await lane.position()).attempts).toBe(0)
-    })
+      if (failures > 0) met.add(error)
+      failing.begin(null)
+      await lane.drain(consumer)
+      if (failures === 0) break
+      longest = nth
+    }
+    expect(longest).toBeGreaterThan(15)
+    expect([...met]).toHaveLength(errors.length)
+    await consumer.rest()
+    await preparer.close()
+    const { accepted } = lane
+    expect(await lane.totals()).toEqual({ events: accepted, stored: accepted, letters: [], bodies: 0 })
+    expect((await verifyDatabase(lane.database.queries)).differences).toEqual([])
+    expect((await lane.position()).attempts).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { appendEvent } from '#ingest/accept-event.ts'
 import { readStoreEvent } from '#ingest/read-event.ts'
 import type { JournalReader, JournalWriter } from '#journal/journal.ts'
@@ -13,7 +13,7 @@ import { LaneConsumer } from '#pipeline/lane/consume-lane.ts'
 import { Preparer } from '#pipeline/prepare/preparer.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
-import { ENGINES, type Engine } from '../support/database/engines.ts'
+import { describeOn, ENGINES, type Engine } from '../support/database/engines.ts'
 import { type SeedProject, seedOrg, seedProject } from '../support/database/seed.ts'
 import { consumerDeps } from '../support/pipeline/consumed-lane.ts'
 
@@ -100,50 +100,46 @@ function farAway(database: Database, reader: JournalReader) {
   }
 }
 
-describe.each(ENGINES)('a node that starts on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'while another one works', () => {
-    it(
-      'is never refused, however late its reads are answered',
-      async () => {
-        const node = await nodeOfTest(engine)
-        const reader = await openJournalReader(node.place)
-        await checkContinuity(node.database, reader, Date.now())
-        let isOver = false
-        const begun = Promise.withResolvers<void>()
-        const working = workUntil(node, () => isOver, begun.resolve)
-        await begun.promise
-        const far = farAway(node.database, reader)
-        const refusals: string[] = []
-        for (let start = 0; start < STARTS; start++) {
-          await checkContinuity(far.database, far.reader, Date.now()).catch(({ message }) =>
-            refusals.push(message),
-          )
-        }
-        isOver = true
-        expect(await working).toBeGreaterThan(STARTS / 10)
-        await reader.close()
-        expect(refusals).toEqual([])
-        // Before and after the positions in the database, and never once more.
-        expect(far.looks()).toBe(2 * STARTS)
-      },
-      60_000 + STARTS * 500,
-    )
-
-    it('is refused if the journal is an older copy, with what to do on this engine', async () => {
+describeOn(ENGINES, 'a node that starts while another one works', (engine) => {
+  it(
+    'is never refused, however late its reads are answered',
+    async () => {
       const node = await nodeOfTest(engine)
       const reader = await openJournalReader(node.place)
       await checkContinuity(node.database, reader, Date.now())
-      await node.database.queries.updateTable('consumer').set({ consumed_offset: 9 }).execute()
-      const message = await checkContinuity(node.database, reader, Date.now()).then(
-        () => 'not refused',
-        (error: Error) => error.message,
-      )
+      let isOver = false
+      const begun = Promise.withResolvers<void>()
+      const working = workUntil(node, () => isOver, begun.resolve)
+      await begun.promise
+      const far = farAway(node.database, reader)
+      const refusals: string[] = []
+      for (let start = 0; start < STARTS; start++) {
+        await checkContinuity(far.database, far.reader, Date.now()).catch(({ message }) =>
+          refusals.push(message),
+        )
+      }
+      isOver = true
+      expect(await working).toBeGreaterThan(STARTS / 10)
       await reader.close()
-      expect(message).toMatch(
-        /ends at 0, but the database has processed up to 9.*errata journal adopt.*--yes/,
-      )
-      if (engine.name === 'PostgreSQL') expect(message).toMatch(/dump.*stop all nodes/)
-      expect(message.includes('journal.db')).toBe(engine.name === 'SQLite')
-    })
+      expect(refusals).toEqual([])
+      // Before and after the positions in the database, and never once more.
+      expect(far.looks()).toBe(2 * STARTS)
+    },
+    60_000 + STARTS * 500,
+  )
+
+  it('is refused if the journal is an older copy, with what to do on this engine', async () => {
+    const node = await nodeOfTest(engine)
+    const reader = await openJournalReader(node.place)
+    await checkContinuity(node.database, reader, Date.now())
+    await node.database.queries.updateTable('consumer').set({ consumed_offset: 9 }).execute()
+    const message = await checkContinuity(node.database, reader, Date.now()).then(
+      () => 'not refused',
+      (error: Error) => error.message,
+    )
+    await reader.close()
+    expect(message).toMatch(/ends at 0, but the database has processed up to 9.*errata journal adopt.*--yes/)
+    if (engine.name === 'PostgreSQL') expect(message).toMatch(/dump.*stop all nodes/)
+    expect(message.includes('journal.db')).toBe(engine.name === 'SQLite')
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
-import { ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES } from '../support/database/engines.ts'
 import {
   looseTables,
   mixedIndexes,
@@ -128,35 +128,33 @@ const BEYOND_SCOPES = [
   'src/actions/notify/mail-sender.ts',
 ]
 
-describe.each(ENGINES)('the schema, on $name', (engine) => {
-  describe.skipIf(engine.missing)('', () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'errata-schema-'))
-    let database: Database
-    let tables: TenantTable[]
-    beforeAll(async () => {
-      database = await openDatabase({ dataDir, databaseUrl: await engine.databaseUrl(), threads: false })
-      tables = await tenantTables(database)
-    })
-    afterAll(async () => {
-      await database?.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    })
+describeOn(ENGINES, 'the schema', (engine) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-schema-'))
+  let database: Database
+  let tables: TenantTable[]
+  beforeAll(async () => {
+    database = await openDatabase({ dataDir, databaseUrl: await engine.databaseUrl(), threads: false })
+    tables = await tenantTables(database)
+  })
+  afterAll(async () => {
+    await database?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
 
-    it('was read', () => {
-      expect(tables.length).toBeGreaterThan(20)
-      expect(tables.find(({ name }) => name === 'issue_hour')).toMatchObject({
-        primaryKey: ['org_id', 'issue_id', 'hour'],
-        references: [{ columns: ['org_id', 'issue_id'], table: 'issue', targets: ['org_id', 'id'] }],
-      })
+  it('was read', () => {
+    expect(tables.length).toBeGreaterThan(20)
+    expect(tables.find(({ name }) => name === 'issue_hour')).toMatchObject({
+      primaryKey: ['org_id', 'issue_id', 'hour'],
+      references: [{ columns: ['org_id', 'issue_id'], table: 'issue', targets: ['org_id', 'id'] }],
     })
+  })
 
-    it('composite keys with `org_id`: no row can refer to one of another organization', () => {
-      expect(looseTables(tables).sort()).toEqual(LOOSE)
-    })
+  it('composite keys with `org_id`: no row can refer to one of another organization', () => {
+    expect(looseTables(tables).sort()).toEqual(LOOSE)
+  })
 
-    it('`org_id` leads every index', () => {
-      expect(mixedIndexes(tables).sort()).toEqual(MIXED)
-    })
+  it('`org_id` leads every index', () => {
+    expect(mixedIndexes(tables).sort()).toEqual(MIXED)
   })
 })
 

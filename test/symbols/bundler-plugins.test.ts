@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventPage } from '../support/client/api-client.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 import { STOCK, stockMissing } from '../support/stock-package.ts'
 import { runTool } from '../support/symbols/sentry-cli.ts'
@@ -65,38 +65,40 @@ const BUNDLERS: Bundler[] = [
   },
 ]
 
-describe.each(ONE_ENGINE)('the plugins of bundlers on $name', (engine) => {
-  const missing = engine.missing ?? stockMissing('@sentry/vite-plugin')
-  describe.skipIf(missing)(missing ?? '', () => {
-    let journey: Journey
-    beforeAll(async () => {
-      journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-    })
-    afterAll(() => journey?.end())
+const engines = ONE_ENGINE.map((one) => ({
+  ...one,
+  missing: one.missing ?? stockMissing('@sentry/vite-plugin'),
+}))
 
-    it.each(BUNDLERS)(
-      '$name uploads the maps of a build, by which its errors are resolved',
-      async (bundler) => {
-        const { secret: token } = await journey.token(['write:admin'])
-        const folder = folderOf(bundler)
-        const project = await journey.client.createProject(bundler.name)
-        const settings = { url: journey.service.url, token, project: project.slug, folder }
-        const built = await runTool(process.execPath, bundler.build, settings)
-        expect(built.code, built.text).toBe(0)
-        const event = eventOf(join(folder, 'dist/assets'))
-        rmSync(folder, { recursive: true, force: true })
-        await journey.send(event, project)
-        const [issue] = await journey.settled(project)
-        const { events } = await journey.client.get<EventPage>(`/api/v1/issues/${issue!.id}/events`)
-        expect(events[0]!.stack_frames[0], built.text).toMatchObject({
-          filename: bundler.source,
-          lineno: 2,
-          context_line: '  return cart.total.amount + 1',
-          symbolication: { status: 'resolved', by: 'debug_id' },
-        })
-      },
-    )
+describeOn(engines, 'the plugins of bundlers', (engine) => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
   })
+  afterAll(() => journey?.end())
+
+  it.each(BUNDLERS)(
+    '$name uploads the maps of a build, by which its errors are resolved',
+    async (bundler) => {
+      const { secret: token } = await journey.token(['write:admin'])
+      const folder = folderOf(bundler)
+      const project = await journey.client.createProject(bundler.name)
+      const settings = { url: journey.service.url, token, project: project.slug, folder }
+      const built = await runTool(process.execPath, bundler.build, settings)
+      expect(built.code, built.text).toBe(0)
+      const event = eventOf(join(folder, 'dist/assets'))
+      rmSync(folder, { recursive: true, force: true })
+      await journey.send(event, project)
+      const [issue] = await journey.settled(project)
+      const { events } = await journey.client.get<EventPage>(`/api/v1/issues/${issue!.id}/events`)
+      expect(events[0]!.stack_frames[0], built.text).toMatchObject({
+        filename: bundler.source,
+        lineno: 2,
+        context_line: '  return cart.total.amount + 1',
+        symbolication: { status: 'resolved', by: 'debug_id' },
+      })
+    },
+  )
 })
 
 function folderOf({ files }: Bundler): string {

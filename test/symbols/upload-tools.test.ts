@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BOUNDARY, form, type Part } from '../support/client/multipart-form.ts'
-import { ONE_ENGINE } from '../support/database/engines.ts'
+import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 
 const ORG = '/api/0/organizations/any'
 const sha1 = (content: string | Buffer) => createHash('sha1').update(content).digest('hex')
 
-describe.each(ONE_ENGINE)('the routes of upload tools on $name', (engine) => {
-  const it = engine.missing === null ? test : test.skip
+describeOn(ONE_ENGINE, 'the routes of upload tools', (engine) => {
   let journey: Journey
   let token: string
   beforeAll(async () => {
-    if (engine.missing !== null) return
     journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
     token = (await journey.token(['write:admin'])).secret
   })

@@ -31,14 +31,9 @@ export async function createOrganization(
   request: OrganizationRequest,
 ): Promise<SignedIn> {
   const organization = await toOrganization(deps, request)
-  const made = await deps.database.transaction(async (tx) => {
-    const key = await insertOrganization(tx, organization)
-    if (key) await noteOrganization({ db: tx, ...key }, organization, request.origin)
-    return key
-  })
+  const made = await insert(deps, { organization, origin: request.origin, write: insertOrganization })
   if (!made) throw new ServiceError('conflict', `A user with the email ${organization.email} already exists.`)
-  const { userId, passwordHash } = organization
-  return { userId, passwordHash, ...made }
+  return made
 }
 
 /** For the setup page. @throws invalid_request, conflict (there is a user already) */
@@ -59,13 +54,26 @@ export async function createFirstOwner(
   request: OrganizationRequest,
 ): Promise<SignedIn | null> {
   const organization = await toOrganization(deps, request)
-  const made = await deps.database.transaction(async (tx) => {
-    const key = await insertFirstOrganization(tx, organization)
-    if (key) await noteOrganization({ db: tx, ...key }, organization, request.origin)
+  return insert(deps, { organization, origin: request.origin, write: insertFirstOrganization })
+}
+
+interface Insertion {
+  organization: NewOrganization
+  origin: OrganizationRequest['origin']
+  write: typeof insertOrganization
+}
+
+async function insert(
+  { database }: OrganizationDeps,
+  { organization, origin, write }: Insertion,
+): Promise<SignedIn | null> {
+  const key = await database.transaction(async (tx) => {
+    const key = await write(tx, organization)
+    if (key) await noteOrganization({ db: tx, ...key }, organization, origin)
     return key
   })
   const { userId, passwordHash } = organization
-  return made && { userId, passwordHash, ...made }
+  return key && { userId, passwordHash, ...key }
 }
 
 async function noteOrganization(

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { QUOTAS } from '#contract/limits.ts'
 import type { TokenScope } from '#contract/vocabulary.ts'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 
@@ -55,14 +56,9 @@ export function isActiveAt(now: number) {
     ])
 }
 
-export async function countActiveTokens(scope: OrgScope, now: number): Promise<number> {
-  const { count } = await scope.db
-    .selectFrom('agent_token')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('org_id', '=', scope.orgId)
-    .where(isActiveAt(now))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countActiveTokens(scope: OrgScope, now: number): Promise<number> {
+  const tokens = scope.db.selectFrom('agent_token').select('id').where('org_id', '=', scope.orgId)
+  return countRows(scope, tokens.where(isActiveAt(now)))
 }
 
 /** The active tokens of the organization with those that ended most recently, newest first. */

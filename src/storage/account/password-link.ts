@@ -1,4 +1,5 @@
 import type { LinkMailState } from '#contract/account/member.ts'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 export type LinkPurpose = 'invitation' | 'password_reset'
@@ -38,20 +39,19 @@ export async function insertPasswordLink(
 }
 
 /** How many links for this purpose a member has that have not expired at `now` (epoch ms). */
-export async function countPasswordLinks(
+export function countPasswordLinks(
   scope: OrgScope,
   { userId, purpose }: { userId: string; purpose: LinkPurpose },
   now: number,
 ): Promise<number> {
-  const { count } = await scope.db
+  const links = scope.db
     .selectFrom('password_link')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select('token_hash')
     .where('org_id', '=', scope.orgId)
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(scope, links)
 }
 
 export async function updateLinkMail(scope: OrgScope, tokenHash: Buffer, mail: LinkMailState): Promise<void> {

@@ -1,3 +1,4 @@
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
 export interface TwoFactorRow {
@@ -132,14 +133,9 @@ export async function takeRecoveryCode(scope: OrgScope, userId: string, hash: Bu
   return result.numDeletedRows > 0n
 }
 
-export async function countRecoveryCodes(scope: OrgScope, userId: string): Promise<number> {
-  const { count } = await scope.db
-    .selectFrom('recovery_code')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('org_id', '=', scope.orgId)
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
+export function countRecoveryCodes(scope: OrgScope, userId: string): Promise<number> {
+  const codes = scope.db.selectFrom('recovery_code').select('code_hash').where('org_id', '=', scope.orgId)
+  return countRows(scope, codes.where('user_id', '=', userId))
 }
 
 /** Of all organizations, those who have it on. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { RuleThreshold } from '#contract/alert/alert-rule.ts'
 import type { RuleKind } from '#contract/vocabulary.ts'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { AlertRuleTable } from '../schema/rule.ts'
 
@@ -84,14 +85,9 @@ export async function nextRulesRevision(scope: OrgScope, projectId: number): Pro
   return rules_revision
 }
 
-export async function countAlertRules(scope: OrgScope, projectId: number): Promise<number> {
-  const { count } = await scope.db
-    .selectFrom('alert_rule')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('org_id', '=', scope.orgId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return count
+export function countAlertRules(scope: OrgScope, projectId: number): Promise<number> {
+  const rules = scope.db.selectFrom('alert_rule').select('id').where('org_id', '=', scope.orgId)
+  return countRows(scope, rules.where('project_id', '=', projectId))
 }
 
 /** The rules of one project (row key) or (null) of all, by project, oldest first. */

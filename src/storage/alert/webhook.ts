@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { AlertDetails } from '#contract/alert/alert.ts'
 import type { WebhookEvent, WebhookFormat } from '#contract/vocabulary.ts'
 import type { After } from '#platform/background.ts'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import type { WebhookTable } from '../schema/webhook.ts'
 
@@ -51,14 +52,9 @@ export async function insertWebhook(scope: OrgScope, webhook: NewWebhookRow): Pr
     .execute()
 }
 
-export async function countWebhooks(scope: OrgScope, projectId: number): Promise<number> {
-  const row = await scope.db
-    .selectFrom('webhook')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('org_id', '=', scope.orgId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return row.count
+export function countWebhooks(scope: OrgScope, projectId: number): Promise<number> {
+  const webhooks = scope.db.selectFrom('webhook').select('id').where('org_id', '=', scope.orgId)
+  return countRows(scope, webhooks.where('project_id', '=', projectId))
 }
 
 /** The webhooks of a project (row key), or (null) of all, oldest first. */

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { actorNames } from '../account/actor-name.ts'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueCommentTable } from '../schema/schema.ts'
@@ -30,14 +31,9 @@ export async function listComments(
   return query.orderBy('issue_comment.id', 'desc').limit(limit).execute()
 }
 
-export async function countComments(scope: OrgScope, issueIds: readonly number[]): Promise<number> {
-  const { count } = await scope.db
-    .selectFrom('issue_comment')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('org_id', '=', scope.orgId)
-    .where('issue_id', 'in', issueIds)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countComments(scope: OrgScope, issueIds: readonly number[]): Promise<number> {
+  const comments = scope.db.selectFrom('issue_comment').select('id').where('org_id', '=', scope.orgId)
+  return countRows(scope, comments.where('issue_id', 'in', issueIds))
 }
 
 export async function findComment(scope: OrgScope, uid: string): Promise<CommentRow | undefined> {

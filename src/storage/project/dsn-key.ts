@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { QUOTAS } from '#contract/limits.ts'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { DsnKeyTable } from '../schema/account.ts'
 
@@ -55,12 +56,8 @@ export async function insertDsnKey(scope: OrgScope, key: NewDsnKey): Promise<Dsn
 }
 
 /** Active keys of a project. */
-export async function countKeys(scope: OrgScope, projectId: number): Promise<number> {
-  const { count } = await keysOf(scope, projectId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+export function countKeys(scope: OrgScope, projectId: number): Promise<number> {
+  return countRows(scope, keysOf(scope, projectId).select('id').where('revoked_at', 'is', null))
 }
 
 /** The keys of a project with the newest revoked ones, oldest first. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { SavedViewTable } from '../schema/view.ts'
 
@@ -31,14 +32,9 @@ export async function findSavedView(
     .executeTakeFirst()
 }
 
-export async function countPrivateViews(scope: OrgScope, userId: string): Promise<number> {
-  const { count } = await scope.db
-    .selectFrom('saved_view')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('org_id', '=', scope.orgId)
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
+export function countPrivateViews(scope: OrgScope, userId: string): Promise<number> {
+  const views = scope.db.selectFrom('saved_view').select('id').where('org_id', '=', scope.orgId)
+  return countRows(scope, views.where('user_id', '=', userId))
 }
 
 /** The row key of an owner's view with this name. */

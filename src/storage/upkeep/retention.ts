@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { countRows } from '../engine/count-rows.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
 import type { ProjectTable } from '../schema/account.ts'
 
@@ -173,15 +174,14 @@ export async function countUnexpected(
   { before, expected }: { before: number; expected: { from: number; to: number } },
 ): Promise<number> {
   if (issueIds.length === 0) return 0
-  const { count } = await scope.db
+  const events = scope.db
     .selectFrom('event')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select('seq')
     .where('org_id', '=', scope.orgId)
     .where('issue_id', 'in', issueIds)
     .where('occurred_at', '<', before)
     .where((eb) => eb.or([eb('occurred_at', '<', expected.from), eb('occurred_at', '>=', expected.to)]))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(scope, events)
 }
 
 /** Tables deleted by age. A dead letter is as old as its event, which may be restored at that hour. */

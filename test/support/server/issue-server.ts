@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import type { Engine } from '../database/engines.ts'
@@ -34,4 +35,14 @@ export async function startIssueServer(engine: Engine): Promise<IssueServer> {
     client,
     stranger,
   }
+}
+
+/** One for a suite: started before its other hooks, closed after them. */
+export function issueServer(engine: Engine): IssueServer {
+  const fixture: Partial<IssueServer> = {}
+  beforeAll(async () => {
+    Object.assign(fixture, await startIssueServer(engine))
+  })
+  afterAll(() => fixture.server?.close())
+  return fixture as IssueServer
 }

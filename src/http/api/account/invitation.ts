@@ -4,7 +4,7 @@ import { browserOf, signIn } from '../../auth/session/sign-in.ts'
 import type { PublicCall } from '../../routes/route.ts'
 
 export async function postInvitation(call: PublicCall<{ body: InvitationBody }>): Promise<Invitation> {
-  return readInvitation(call.services, { token: call.body.token, ip: call.request.ip })
+  return readInvitation(call.services, { token: call.body.token, ip: browserOf(call).ip })
 }
 
 export async function acceptInvitation(call: PublicCall<{ body: AcceptInvitationBody }>): Promise<void> {

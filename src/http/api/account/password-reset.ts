@@ -7,7 +7,7 @@ import { browserOf, signIn } from '../../auth/session/sign-in.ts'
 import type { PublicCall } from '../../routes/route.ts'
 
 export async function requestPasswordReset(call: PublicCall<{ body: PasswordResetBody }>): Promise<void> {
-  await request(call.services, { email: call.body.email.trim().toLowerCase(), ip: call.request.ip })
+  await request(call.services, { email: call.body.email.trim().toLowerCase(), ip: browserOf(call).ip })
 }
 
 export async function confirmPasswordReset(
