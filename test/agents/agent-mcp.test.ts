@@ -73,16 +73,15 @@ describe('MCP at POST /mcp', () => {
     await client.close()
   })
 
-  test('at most 12 tools under 2,500 tokens in all, each with annotations and a schema of its output', async () => {
+  test('at most 12 tools under 2,500 tokens in all, each with annotations', async () => {
     const { client } = await connected()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([...READS, ...WRITES])
     // Four characters a token for such text, counted here as three.
     expect(JSON.stringify(tools).length / 3).toBeLessThan(2500)
-    for (const { name, annotations, outputSchema } of tools) {
+    for (const { name, annotations } of tools) {
       expect([name, annotations?.readOnlyHint]).toEqual([name, READS.includes(name)])
       expect(annotations?.destructiveHint).toBe(false)
-      expect(outputSchema?.type).toBe('object')
     }
   })
 
@@ -122,6 +121,7 @@ describe('MCP at POST /mcp', () => {
       id: uid,
       before: { status: 'unresolved', resolved_in_release: null, ...unchanged },
       after: { ...resolution, ...unchanged },
+      fix: { state: 'watching', release: '1.1', commit: '', note: '', failed_in_release: '' },
       undo: expect.stringMatching(/^update_issue with undo [\da-f-]{36}$/),
     })
     expect((await call('claim_issue', { issue: uid, minutes: 0 })).fields).toEqual({ released: true })
@@ -154,8 +154,8 @@ describe('MCP at POST /mcp', () => {
     const [event] = (listed.fields as { events: { id: string }[] }).events
     expect(listed.fields).toMatchObject({ total: 1, has_more: false })
     for (const part of ['stack', 'breadcrumbs', 'request', 'raw']) {
-      const { text, fields } = await call('get_event', { event: event!.id, part })
-      expect(fields).toMatchObject({ event: event!.id, issue: uid, part, next_offset: null })
+      const { text } = await call('get_event', { event: event!.id, part })
+      expect(text).toContain(`Event ${event!.id} of issue ${uid}, ${part}, characters 0 to `)
       expect(readFences(text).blocks[0]!.lines.join('\n')).toContain('zzz')
     }
     expect((await call('list_alerts')).fields).toMatchObject({ alerts: [] })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressRefusal } from '#platform/outbound/address.ts'
@@ -218,6 +218,19 @@ describe('a request', () => {
       }
     }
     expect(connections).toBe(0)
+  })
+
+  test.each([
+    ['http', 'The receiver answered, but not in HTTP. Check the port of the URL.'],
+    ['https', 'No TLS connection could be made. Check that the port of the URL speaks https.'],
+  ])('a receiver that does not speak %s is named in a sentence', async (protocol, said) => {
+    const mute = createNetServer((socket) => socket.on('error', () => {}).end('220 ready\r\n'))
+    mute.listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const guard = new OutboundGuard({ allowPrivate: true })
+    const url = `${protocol}://127.0.0.1:${(mute.address() as AddressInfo).port}/`
+    await expect(post(guard, url)).rejects.toThrow(new Error(said))
+    mute.close()
   })
 
   test('a receiver that never answers is given up', async () => {

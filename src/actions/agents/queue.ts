@@ -24,7 +24,7 @@ import { fixView } from '../fixes/fix-view.ts'
 import { issueSummary } from '../issues/summary.ts'
 import { cursorRefused } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
-import { readQuery, settleQuery } from '../search/read-query.ts'
+import { readQuery, settleQuery, unknownNameNotes } from '../search/read-query.ts'
 import { claimView } from './claim-view.ts'
 
 export interface QueueReader extends Org {
@@ -60,6 +60,7 @@ export async function agentQueue(
       after: page?.place ?? null,
       limit: query.limit + 1 + known.length,
     })
+    if (rows.length === 0 && since === null) notes.push(...(await unknownNameNotes(scope, terms, notes)))
     const fresh = rows.filter(({ id, updated_at }) => !isKnown(known, id, updated_at))
     const shown = fresh.slice(0, query.limit)
     const changes = page?.seen ?? (await lastChanges(scope, filter))

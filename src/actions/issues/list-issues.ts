@@ -11,7 +11,7 @@ import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storag
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { cursorRefused } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
-import { readQuery, settleQuery, unknownReleaseNotes } from '../search/read-query.ts'
+import { readQuery, settleQuery, unknownNameNotes } from '../search/read-query.ts'
 import { issueSummary } from './summary.ts'
 
 /** `total` is exact up to 1,000. @throws not_found for an unknown project; invalid_request for a foreign
@@ -36,7 +36,7 @@ export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQue
     const projectId = await projectKey(scope, query.project_id)
     const { notes, ...settled } = await settleQuery(scope, query.q, asked)
     const found = await listIssueRows(scope, { ...filter, ...settled, projectId }, page)
-    if (found.total === 0) notes.push(...(await unknownReleaseNotes(scope, asked, notes)))
+    if (found.total === 0) notes.push(...(await unknownNameNotes(scope, asked, notes)))
     const parents = found.rows.filter((row) => row.has_merged === 1).map((row) => row.id)
     return { ...found, notes, merged: await countMerged(scope, parents) }
   })

@@ -2,10 +2,10 @@ import { invalidField } from '#contract/errors.ts'
 import { LIMITS, SEARCH_LIMITS } from '#contract/limits.ts'
 import { Release } from '#domain/release/release-order.ts'
 import { parseIssueQuery, withoutRepeats } from '#domain/search/query.ts'
-import { withJoinedValues } from '#domain/search/query-groups.ts'
+import { termsIn, withJoinedValues } from '#domain/search/query-groups.ts'
 import { queryProblem } from '#domain/search/query-limits.ts'
 import { assigneesIn, queryNotes, tagKeysIn, withKnownTags } from '#domain/search/query-notes.ts'
-import type { IssueQuery } from '#domain/search/query-term.ts'
+import type { IssueQuery, QueryTerm } from '#domain/search/query-term.ts'
 import {
   bareVersionsIn,
   releasePatternsIn,
@@ -14,6 +14,7 @@ import {
   withNamedReleases,
 } from '#domain/search/release-patterns.ts'
 import { memberEmailsAmong } from '#storage/account/member.ts'
+import { firstValues } from '#storage/completion/value.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
 import { newestReleases, releaseOfVersion } from '#storage/release/release.ts'
@@ -62,8 +63,34 @@ async function nameReleases(
   return { named, notes }
 }
 
-/** On releases that don't exist, for a search that found nothing; silent if there are too many releases to know. */
-export async function unknownReleaseNotes(
+/** On releases and environments that don't exist, for a search that found nothing. */
+export async function unknownNameNotes(
+  scope: OrgScope,
+  query: IssueQuery,
+  notes: readonly string[],
+): Promise<string[]> {
+  const releases = await unknownReleaseNotes(scope, query, notes)
+  return [...releases, ...(await unknownEnvironmentNotes(scope, query))]
+}
+
+/** Silent if there are too many to know. */
+async function unknownEnvironmentNotes(scope: OrgScope, query: IssueQuery): Promise<string[]> {
+  const asked = [...new Set(termsIn(query).flatMap(environmentsOf))].slice(0, VERSIONS_NOTED)
+  if (asked.length === 0) return []
+  const known = await firstValues(scope, 'environment', ENVIRONMENTS_KNOWN)
+  if (known.length === 0 || known.length === ENVIRONMENTS_KNOWN) return []
+  const names = known.slice(0, ENVIRONMENTS_NOTED).map((name) => `“${name}”`)
+  const others = known.length > ENVIRONMENTS_NOTED ? ' and others' : ''
+  return asked
+    .filter((name) => !known.includes(name))
+    .map((name) => `No environment is called “${name}”. There are ${names.join(', ')}${others}.`)
+}
+
+const ENVIRONMENTS_KNOWN = 100
+const ENVIRONMENTS_NOTED = 5
+
+/** Silent if there are too many releases to know. */
+async function unknownReleaseNotes(
   scope: OrgScope,
   query: IssueQuery,
   notes: readonly string[],
@@ -90,4 +117,8 @@ async function versionNotes(scope: OrgScope, query: IssueQuery): Promise<string[
       notes.push(`No release is called “${version}”. Did you mean “${found}”?`)
   }
   return notes
+}
+
+function environmentsOf(term: QueryTerm): string[] {
+  return term.kind === 'environment' ? term.values : []
 }

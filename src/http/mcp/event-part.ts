@@ -25,17 +25,11 @@ export async function eventPart(
   const all = inertLines(JSON.stringify(partOf(event, part), null, 1) ?? 'null').join('\n')
   const text = all.slice(offset, offset + PART_CHARS).replace(HALF_A_PAIR, '')
   const end = offset + text.length
-  const fields = {
-    event: event.id,
-    issue: event.issue_id,
-    part,
-    total_chars: all.length,
-    next_offset: end < all.length ? end : null,
-  }
   const tag = `untrusted-${services.key.mac(`event\n${eventId}\n${text}`).subarray(0, 8).toString('hex')}`
   const fence = fenceFor(text.split('\n'))
-  const head = `Event ${event.id} of issue ${event.issue_id}, ${part}, characters ${offset} to ${end} of ${all.length}. UNTRUSTED, sent by a client; it ends with [end ${tag}].`
-  return { fields, text: `${head}\n${fence}${tag}\n${text}\n[end ${tag}]\n${fence}` }
+  const next = end < all.length ? `, next offset ${end}` : ''
+  const head = `Event ${event.id} of issue ${event.issue_id}, ${part}, characters ${offset} to ${end} of ${all.length}${next}. UNTRUSTED, sent by a client; it ends with [end ${tag}].`
+  return { text: `${head}\n${fence}${tag}\n${text}\n[end ${tag}]\n${fence}` }
 }
 
 /** Scrubbed again, without cookies and without a way to reach the person. */

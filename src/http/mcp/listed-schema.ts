@@ -20,7 +20,7 @@ export function listedSchema(schema: z.ZodObject): { '~standard': Standard } {
     '~standard': {
       ...standard,
       validate: (given) => validated(schema, given),
-      jsonSchema: { input: plain(input), output: withoutAny(plain(output)) },
+      jsonSchema: { input: plain(input), output },
     },
   }
 }
@@ -43,14 +43,6 @@ function plain(convert: Convert): Convert {
   return (options) => {
     const { $schema, ...rest } = convert(options)
     return withoutNoBounds(rest) as Record<string, unknown>
-  }
-}
-
-/** An object is one of any fields unless it names some. Inputs keep an empty list: some clients need it. */
-function withoutAny(convert: Convert): Convert {
-  return (options) => {
-    const { properties, additionalProperties, ...rest } = convert(options)
-    return Object.keys(properties ?? {}).length === 0 ? rest : { ...rest, properties, additionalProperties }
   }
 }
 

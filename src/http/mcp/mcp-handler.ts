@@ -44,7 +44,7 @@ function serverFor(call: ToolCall, onFailure: OnFailure): McpServer {
 
 function registerTools(server: McpServer, call: ToolCall, onFailure: OnFailure): void {
   const { scopes } = call.principal.token
-  for (const { name, scope, description, input, output, isIdempotent, run } of TOOLS) {
+  for (const { name, scope, description, input, isIdempotent, run } of TOOLS) {
     if (!scopes.includes(scope)) continue
     const readOnlyHint = scope === 'read:agent'
     const annotations = {
@@ -54,11 +54,8 @@ function registerTools(server: McpServer, call: ToolCall, onFailure: OnFailure):
       ...(!readOnlyHint && { idempotentHint: isIdempotent }),
       openWorldHint: false,
     }
-    server.registerTool(
-      name,
-      { description, inputSchema: listedSchema(input), outputSchema: listedSchema(output), annotations },
-      async (args: unknown) => answered(() => run(call, args), onFailure),
-    )
+    const facts = { description, inputSchema: listedSchema(input), annotations }
+    server.registerTool(name, facts, async (args: unknown) => answered(() => run(call, args), onFailure))
   }
 }
 
@@ -74,11 +71,10 @@ function registerPrompts(server: McpServer, { principal }: ToolCall): void {
 /** Errors of the work go to the agent, with what to do; they are not protocol errors. */
 async function answered(run: () => Promise<ToolAnswer>, onFailure: OnFailure) {
   try {
-    const { fields, text } = await run()
-    return {
-      content: [{ type: 'text' as const, text: text ?? JSON.stringify(fields) }],
-      structuredContent: fields,
-    }
+    const answer = await run()
+    if ('text' in answer) return { content: [{ type: 'text' as const, text: answer.text }] }
+    const { fields } = answer
+    return { content: [{ type: 'text' as const, text: JSON.stringify(fields) }], structuredContent: fields }
   } catch (error) {
     return { isError: true, content: [{ type: 'text' as const, text: problemText(error, onFailure) }] }
   }

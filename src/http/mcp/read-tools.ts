@@ -20,7 +20,6 @@ import { withOpenCursor, withSealedCursor } from '../sealed-cursor.ts'
 import { eventPart, PARTS } from './event-part.ts'
 import { type Tool, type ToolCall, tool } from './tool.ts'
 import {
-  anyFields,
   fixFields,
   idOf,
   issueArgument,
@@ -32,8 +31,10 @@ import {
 } from './tool-values.ts'
 
 const PROJECTS_SHOWN = 100
-const READ = { scope: 'read:agent', output: anyFields } as const
+const READ = { scope: 'read:agent' } as const
 const text = z.string().max(2000)
+const window = z.enum(ISSUE_WINDOWS).default('7d').describe('When last seen')
+const cursor = z.string().optional().describe('next_cursor of the page before')
 const limit = (fallback: number) => z.int().min(1).max(100).default(fallback)
 
 async function withCursors<Query extends object, Page extends object>(
@@ -92,10 +93,10 @@ const listQueue = tool({
     project: text.optional().describe('Name or ID'),
     environment: z.string().max(200).optional(),
     q: text.optional().describe('As in search_issues'),
-    window: z.enum(ISSUE_WINDOWS).default('7d'),
+    window,
     unclaimed: z.boolean().default(true),
     limit: limit(10),
-    cursor: z.string().optional(),
+    cursor,
     since: z.string().optional(),
   }),
   run: async (call, { unclaimed, ...args }) => {
@@ -121,10 +122,10 @@ const searchIssues = tool({
   input: z.object({
     q: text.default(''),
     project: text.optional(),
-    window: z.enum(ISSUE_WINDOWS).default('7d'),
+    window,
     sort: z.enum(ISSUE_SORTS).default('last_seen_desc'),
     limit: limit(20),
-    cursor: z.string().optional(),
+    cursor,
   }),
   run: async (call, args) => {
     const query = await queryOf(call, issueListQuery, args)
@@ -139,8 +140,8 @@ const listReleases = tool({
   ...READ,
   name: 'list_releases',
   description:
-    'Releases, newest first, with their events and the number of issues that search_issues finds by first_release:, regressed_in:, resolved_in:.',
-  input: z.object({ project: text.optional(), limit: limit(10), cursor: z.string().optional() }),
+    'Releases, newest first, with their events and the number of issues that search_issues finds (window 90d) by first_release:, regressed_in:, resolved_in:.',
+  input: z.object({ project: text.optional(), limit: limit(10), cursor }),
   run: async (call, args) => {
     const query = await queryOf(call, releasePageQuery, args)
     const { releases, ...page } = await withCursors(call, query, (open) =>
@@ -170,9 +171,7 @@ const getIssueContext = tool({
     const query = parseInput(contextQuery, { event, max_chars: String(max_chars) })
     const asked = { issueId: issueIdOf(issue), query, format, origin }
     const written = await issueContext(services, principal, asked)
-    const { server, selection_reason, truncated } = written.context
-    const fields = format === 'json' ? { ...written.context } : { server, selection_reason, truncated }
-    return { fields, text: written.text }
+    return format === 'json' ? { fields: { ...written.context } } : { text: written.text }
   },
 })
 
@@ -221,7 +220,7 @@ const listAlertsTool = tool({
     view: z.enum(ALERT_VIEWS).default('unread'),
     project: text.optional(),
     limit: limit(20),
-    cursor: z.string().optional(),
+    cursor,
   }),
   run: async (call, args) => {
     const query = await queryOf(call, alertListQuery, args)

@@ -11,11 +11,8 @@ export interface ToolCall {
   origin: string
 }
 
-/** What a tool answers: fields, and the text that agents read; absent: the fields as JSON. */
-export interface ToolAnswer {
-  fields: Record<string, unknown>
-  text?: string
-}
+/** Fields or text, never both: most clients show agents only one of the two. */
+export type ToolAnswer = { fields: Record<string, unknown> } | { text: string }
 
 export interface Tool {
   name: string
@@ -23,7 +20,6 @@ export interface Tool {
   scope: TokenScope
   description: string
   input: z.ZodObject
-  output: z.ZodObject
   isIdempotent: boolean
   run(call: ToolCall, args: unknown): Promise<ToolAnswer>
 }

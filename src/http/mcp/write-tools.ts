@@ -18,10 +18,10 @@ import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { parseInput } from '../parse-input.ts'
 import { changeMany } from './many-issues.ts'
 import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
-import { anyFields, issueArgument, issueId, issueIdOf, shown, triageFields } from './tool-values.ts'
+import { fixFields, issueArgument, issueId, issueIdOf, shown, triageFields } from './tool-values.ts'
 import { undoCall, undoOf } from './undo.ts'
 
-const WRITE = { scope: 'write:triage', output: anyFields } as const
+const WRITE = { scope: 'write:triage' } as const
 
 /** Those of two full pages of a search, with the first. */
 const MORE_ISSUES = 199
@@ -35,6 +35,7 @@ async function assigneeIdOf(
   email: string | undefined,
 ): Promise<string | null | undefined> {
   if (email === undefined) return undefined
+  if (email === 'me') return principal.userId
   return email === '' ? null : memberIdOf(services, principal, email)
 }
 
@@ -69,7 +70,7 @@ const updateIssue = tool({
       .trim()
       .toLowerCase()
       .optional()
-      .describe('Email of a member; empty: nobody'),
+      .describe('Email of a member, or me; empty: nobody'),
     fix: z
       .strictObject({
         commit: z.string(),
@@ -106,7 +107,9 @@ const updateIssue = tool({
     const before = await readIssue(services, principal, { issueId, viewer: actorOf(principal) })
     const after = await changeIssue(services, principal, { issueId, patch })
     const undo = undoOf(changeId, before, after)
-    return { fields: { id: issueId, before: triageFields(before), after: triageFields(after), undo } }
+    const { fix } = await readIssue(services, principal, { issueId, viewer: actorOf(principal) })
+    const changed = { id: issueId, before: triageFields(before), after: triageFields(after) }
+    return { fields: { ...changed, fix: fix && fixFields(fix), undo } }
   },
 })
 
@@ -119,7 +122,7 @@ const snoozeTool = tool({
   input: z.object({
     issue: issueArgument,
     mode: z.enum(['hours', 'occurrences', 'users']).optional(),
-    until: z.string().optional(),
+    until: z.string().optional().describe('2026-12-01T09:00:00Z'),
   }),
   run: async ({ services, principal }, { issue, mode = 'hours', until }) => {
     const changeId = randomUUID()

@@ -143,6 +143,8 @@ const TROUBLES: Record<string, string> = {
   ENODATA: "The receiver's name does not resolve to an address.",
   ETIMEOUT: "No name server answered for the receiver's name.",
   ESERVFAIL: 'The name servers of the receiver failed.',
+  EPROTO: 'No TLS connection could be made. Check that the port of the URL speaks https.',
+  HPE_INVALID_CONSTANT: 'The receiver answered, but not in HTTP. Check the port of the URL.',
 }
 
 /** A certificate's names are in the message about them: as many as its owner likes. */

@@ -55,6 +55,11 @@ export async function completeFacet(
   return mostFirst(counted, recent).slice(0, limit)
 }
 
+/** The first values of a facet in their order, up to `most`. */
+export function firstValues(scope: OrgScope, facet: Facet, most: number): Promise<string[]> {
+  return findValues(scope, facetSource(scope, facet), { begin: OF_EVENTS, next: ALL, matches: ALL, most })
+}
+
 /** Values of a tag that start with `prefix`, those of most issues first. */
 export async function completeTag(
   scope: OrgScope,
