@@ -153,5 +153,9 @@ describeOn(ENGINES, 'history of an issue ends', (engine) => {
     })
     expect(await previous('203')).toMatchObject({ version: '204', newest: { id: 'a' } })
     expect(await releaseNamedBefore(scope, [other.projectId], '5')).toBeUndefined()
+    // The clock was ahead, and was set back.
+    await database.inOrg(fixture.org, (own) => addRelease(own, { projectId: key, version: 'new' }, START - 9))
+    await name('new', START + 3, 'd')
+    expect(await commitsOf(scope, { projectId: key, version: 'new' })).toMatchObject([{ id: 'd' }])
   })
 })

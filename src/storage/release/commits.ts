@@ -30,10 +30,11 @@ export async function addRelease(
     })
     .onConflict((conflict) => conflict.columns(['org_id', 'project_id', 'version']).doNothing())
     .executeTakeFirst()
-  if (added === 1n) await dropOldest(scope, projectId)
+  if (added === 1n) await dropOldest(scope, { projectId, version })
 }
 
-async function dropOldest({ db, orgId }: OrgScope, projectId: number): Promise<void> {
+/** But not the release itself, which a clock that was set back has among the oldest. */
+async function dropOldest({ db, orgId }: OrgScope, { projectId, version }: OfRelease): Promise<void> {
   const newest = db
     .selectFrom('release_commits')
     .select('version')
@@ -47,6 +48,7 @@ async function dropOldest({ db, orgId }: OrgScope, projectId: number): Promise<v
     .where('org_id', '=', orgId)
     .where('project_id', '=', projectId)
     .where('version', 'not in', newest)
+    .where('version', '<>', version)
     .execute()
 }
 
