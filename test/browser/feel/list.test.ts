@@ -60,6 +60,29 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     expect(await page.evaluate('scrollY')).toBe(place)
   })
 
+  it('an issue opens with what its row says, and keys work on it, before any answer about it', async () => {
+    await openList()
+    const answers = Promise.withResolvers<void>()
+    await page.route(/\/api\/v1\/issues\/[0-9a-f-]{36}/, async (route) => {
+      await answers.promise
+      await route.continue()
+    })
+    const title = (of: string) => page.getByRole('heading', { level: 1, name: new RegExp(`^${of}`) })
+    await page.getByRole('link', { name: /^Kind001Error/ }).click()
+    await title('Kind001Error').waitFor()
+    await page.keyboard.press('j')
+    await title('Kind002Error').waitFor()
+    expect(await page.locator('main').innerText()).toMatch(/\b1\s+event\s+0\s+users/)
+    await page.keyboard.press('e')
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Issue sections' }).count()).toBe(0)
+    answers.resolve()
+    await page.getByRole('navigation', { name: 'Issue sections' }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.keyboard.press('u')
+    await page.getByRole('button', { name: /^Resolve/ }).waitFor()
+  })
+
   it('a new screen has the focus, and its title is read out', async () => {
     await openList()
     await page.getByRole('link', { name: /^Alerts/ }).click()
