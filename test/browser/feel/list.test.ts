@@ -134,6 +134,26 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     expect(await page.evaluate('formatters')).toBe(0)
   })
 
+  it('Shift selects every row from the last one, by mouse and by key, and unselects them again', async () => {
+    await openList()
+    const box = (n: number) => page.locator('tbody tr').nth(n).getByRole('checkbox')
+    const bar = page.getByRole('region', { name: 'Selected issues' })
+    const selected = (count: number) => bar.getByText(`${count} selected`, { exact: true }).waitFor()
+    await box(4).click()
+    await selected(1)
+    await box(12).click({ modifiers: ['Shift'] })
+    await selected(9)
+    expect(await page.evaluate('String(getSelection())')).toBe('')
+    await box(10).click({ modifiers: ['Shift'] })
+    await selected(6)
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    for (const key of ['j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
+    await selected(3)
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+  })
+
   it('a row that leaves the list hands the focus to the next one', async () => {
     await openList()
     await page.keyboard.press('j')
