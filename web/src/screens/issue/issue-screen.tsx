@@ -17,9 +17,9 @@ import { IssueFacts } from './header/issue-facts.tsx'
 import { IssueHeader } from './header/issue-header.tsx'
 import { MergedBanner } from './header/merged-banner.tsx'
 import { StateNotes } from './header/state-notes.tsx'
-import { BodySkeleton, HeadSkeleton } from './issue-skeleton.tsx'
+import { IssueSkeleton, PanelSkeleton } from './issue-skeleton.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
-import { type IssuePage, panelOf } from './panels.tsx'
+import { type IssuePage, type KnownPage, panelOf } from './panels.tsx'
 import { SideCards } from './side/side-cards.tsx'
 import { SuspectCommitsCard } from './side/suspect-commits-card.tsx'
 import { useNewEvents } from './use-new-events.ts'
@@ -42,10 +42,13 @@ export function IssueScreen() {
   const gone = error instanceof ApiError && error.status === 404
   if (error && (gone || !issue))
     return <ErrorState heading="h1" error={error} onRetry={() => void refetch()} />
+  if (!head) return <IssueSkeleton />
+
+  const page = { search, shown, newEvents, feedback }
   return (
     <div className="mx-auto max-w-page">
-      {head ? <IssueHead issue={head} /> : <HeadSkeleton />}
-      {issue ? <IssueBody page={{ issue, search, shown, newEvents, feedback }} /> : <BodySkeleton />}
+      <IssueHead issue={head} />
+      <IssueBody tabs={{ ...page, issue: head }} page={issue && { ...page, issue }} />
     </div>
   )
 }
@@ -67,27 +70,35 @@ function IssueHead({ issue }: { issue: IssueSummary | IssueDetail }) {
   )
 }
 
-function IssueBody({ page }: { page: IssuePage }) {
-  const { issue, search, shown, feedback } = page
-  const panel = panelOf(search.tab)
+interface IssueBodyProps {
+  tabs: KnownPage
+  /** Undefined until the issue's own answer is there. */
+  page: IssuePage | undefined
+}
+
+function IssueBody({ tabs, page }: IssueBodyProps) {
+  const { id } = tabs.issue
+  const panel = panelOf(tabs.search.tab)
   return (
     <DetailColumns
       sideLabel="Issue details"
       side={
-        <Fragment key={issue.id}>
-          <SuspectCommitsCard issueId={issue.id} />
-          <SideCards
-            issue={issue}
-            grouping={shown.grouping}
-            belongsTo={shown.belongsTo}
-            feedback={feedback.data ?? []}
-          />
-        </Fragment>
+        page && (
+          <Fragment key={id}>
+            <SuspectCommitsCard issueId={id} />
+            <SideCards
+              issue={page.issue}
+              grouping={page.shown.grouping}
+              belongsTo={page.shown.belongsTo}
+              feedback={page.feedback.data ?? []}
+            />
+          </Fragment>
+        )
       }
     >
-      {panel && <IssueTabs page={page} current={panel} />}
+      {panel && <IssueTabs page={tabs} current={panel} />}
       {/* What is typed, opened or zoomed belongs to one issue; the head stays, with the focus on its arrows. */}
-      {panel && <panel.Panel key={issue.id} {...page} />}
+      {panel && (page ? <panel.Panel key={id} {...page} /> : <PanelSkeleton />)}
     </DetailColumns>
   )
 }
