@@ -60,6 +60,31 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     expect(await page.evaluate('scrollY')).toBe(place)
   })
 
+  it('an issue opens with what its row says, and keys work on it, before any answer about it', async () => {
+    await openList()
+    const answers = Promise.withResolvers<void>()
+    await page.route(/\/api\/v1\/issues\/[0-9a-f-]{36}/, async (route) => {
+      await answers.promise
+      await route.continue()
+    })
+    const title = (of: string) => page.getByRole('heading', { level: 1, name: new RegExp(`^${of}`) })
+    await page.getByRole('link', { name: /^Kind001Error/ }).click()
+    await title('Kind001Error').waitFor()
+    await page.keyboard.press('j')
+    await title('Kind002Error').waitFor()
+    expect(await page.locator('main').innerText()).toMatch(/\b1\s+event\s+0\s+users/)
+    await page.keyboard.press('e')
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
+    await page.keyboard.press('5')
+    await page.locator('[aria-current=page]', { hasText: 'Activity' }).waitFor()
+    expect(await page.getByText('Loading the issue').count()).toBe(1)
+    answers.resolve()
+    await page.getByText('Loading the issue').waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.keyboard.press('u')
+    await page.getByRole('button', { name: /^Resolve/ }).waitFor()
+  })
+
   it('a new screen has the focus, and its title is read out', async () => {
     await openList()
     await page.getByRole('link', { name: /^Alerts/ }).click()
@@ -109,6 +134,26 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     await expect.poll(focused).toContain('Kind015Error')
     expect(await page.evaluate('written')).toBeLessThan(STEPS * 2 * 6)
     expect(await page.evaluate('formatters')).toBe(0)
+  })
+
+  it('Shift selects every row from the last one, by mouse and by key, and unselects them again', async () => {
+    await openList()
+    const box = (n: number) => page.locator('tbody tr').nth(n).getByRole('checkbox')
+    const bar = page.getByRole('region', { name: 'Selected issues' })
+    const selected = (count: number) => bar.getByText(`${count} selected`, { exact: true }).waitFor()
+    await box(4).click()
+    await selected(1)
+    await box(12).click({ modifiers: ['Shift'] })
+    await selected(9)
+    expect(await page.evaluate('String(getSelection())')).toBe('')
+    await box(10).click({ modifiers: ['Shift'] })
+    await selected(6)
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    for (const key of ['j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
+    await selected(3)
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
   })
 
   it('a row that leaves the list hands the focus to the next one', async () => {

@@ -23,6 +23,7 @@ export const COMMANDS = {
   'issue.previous': { keys: ['k'], label: 'Previous issue' },
   'issue.open': { keys: ['o', 'Enter'], label: 'Open the issue' },
   'issue.select': { keys: ['x'], label: 'Select or unselect' },
+  'issue.selectTo': { keys: ['X'], label: 'Select up to here' },
   'issue.resolve': { keys: ['e'], label: 'Resolve', permission: 'issues:triage' },
   'issue.ignore': { keys: ['i'], label: 'Ignore', permission: 'issues:triage' },
   'issue.snooze': { keys: ['s'], label: 'Snooze', permission: 'issues:triage', opens: true },
@@ -74,11 +75,11 @@ export function opensOverlay(name: CommandName): boolean {
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
 
-const SHORT: Readonly<Record<string, string>> = { Escape: 'Esc' }
+const WRITTEN: Readonly<Record<string, string>> = { Escape: 'Esc', X: 'Shift x' }
 
 /** The keys of a command as they are written on them. */
 export function keyHints(name: CommandName): string[] {
-  return COMMANDS[name].keys.flatMap((keys) => keys.split(' ')).map((key) => SHORT[key] ?? key)
+  return COMMANDS[name].keys.flatMap((key) => (WRITTEN[key] ?? key).split(' '))
 }
 
 const NAMES_BY_KEY = Map.groupBy(

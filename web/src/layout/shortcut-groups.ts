@@ -18,6 +18,7 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
       [['issue.next', 'issue.previous'], 'Next, previous issue'],
       [['issue.open'], 'Open the issue'],
       [['issue.select'], 'Select or unselect'],
+      [['issue.selectTo'], 'Select all from the last selected'],
       [['selection.clear'], 'Clear the selection'],
       { keys: TAB_KEYS, does: 'Tabs (Open to All)' },
       [['list.refresh'], 'Refresh'],

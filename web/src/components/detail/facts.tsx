@@ -30,8 +30,8 @@ export function DetailList({ children }: { children: ReactNode }) {
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="self-center text-ink-3">{name}</dt>
-      <dd className="min-w-0 self-center">{children}</dd>
+      <dt className="self-baseline text-ink-3">{name}</dt>
+      <dd className="min-w-0 self-baseline">{children}</dd>
     </>
   )
 }

@@ -3,13 +3,13 @@ import { tabCommands, useCommands } from '../../command/use-commands.ts'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import { formatCount } from '../../format/number.ts'
 import type { IssueSearch } from './issue-search.ts'
-import { ISSUE_PANELS, type IssuePage, type IssuePanel } from './panels.tsx'
+import { ISSUE_PANELS, type IssuePanel, type KnownPage } from './panels.tsx'
 
 /** Without it the router would mark every tab whose parameters are a part of the present ones. */
 const EXACT = { exact: true, explicitUndefined: true }
 
 /** The tabs of an issue, each with how much is in it; 1, 2 … lead there. */
-export function IssueTabs({ page, current }: { page: IssuePage; current: IssuePanel }) {
+export function IssueTabs({ page, current }: { page: KnownPage; current: IssuePanel }) {
   const panels = ISSUE_PANELS.filter((panel) => panel === current || !panel.optional || panel.count?.(page))
   useTabCommands(panels)
   return (

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { IssueDetail, ListedFeedback } from '../../api/wire.ts'
+import type { IssueDetail, IssueSummary, ListedFeedback } from '../../api/wire.ts'
 import { ActivityTab } from './activity/activity-tab.tsx'
 import { EventTab } from './event/event-tab.tsx'
 import { EventsTab } from './event/events-tab.tsx'
@@ -20,15 +20,20 @@ export interface IssuePage {
   feedback: UseQueryResult<ListedFeedback[]>
 }
 
+/** The same while only the row of a list is known. */
+export interface KnownPage extends Omit<IssuePage, 'issue'> {
+  issue: IssueSummary & Partial<IssueDetail>
+}
+
 export interface IssuePanel {
   /** As in the address. */
   value: string
   label: string
   Panel: ComponentType<IssuePage>
   /** How much is in it, beside the label. */
-  count?: (page: IssuePage) => number | undefined
+  count?: (page: KnownPage) => number | undefined
   /** Whether there are more than the count says. */
-  isCapped?: (page: IssuePage) => boolean
+  isCapped?: (page: KnownPage) => boolean
   /** Only offered if there is something in it, or if the address names it. */
   optional?: boolean
 }

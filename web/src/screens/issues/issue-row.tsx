@@ -22,7 +22,7 @@ interface IssueRowProps {
   selected: boolean
   cursor: ListCursor
   /** The same function at each drawing, as `onVisit` is. */
-  onToggle: (id: string) => void
+  onToggle: (id: string, through: boolean) => void
   /** The issue is being opened: no state of the list may change, it would draw all rows once more first. */
   onVisit: (id: string) => void
 }
@@ -49,11 +49,12 @@ export const IssueRow = memo(function IssueRow({
     >
       <CursorCell cursor={cursor} id={issue.id}>
         {/* Around the box, too, a finger means it: the rest of the row opens the issue. */}
-        <label className="relative z-10 -m-2.5 block p-2.5">
+        <label className="relative z-10 -m-2.5 block p-2.5 select-none">
           <input
             type="checkbox"
             checked={selected}
-            onChange={() => onToggle(issue.id)}
+            readOnly
+            onClick={(event) => onToggle(issue.id, event.shiftKey)}
             aria-label={showHidden(`Select ${issue.title}`)}
             className="block"
           />

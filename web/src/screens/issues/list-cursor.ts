@@ -13,7 +13,7 @@ type Mark = (current: boolean) => void
 export class ListCursor {
   #rows: readonly Row[] = []
   #id = lastList().cursorId
-  /** If the row under the cursor leaves the list, the row that moved up takes its place. */
+  /** If the row under the cursor leaves the list: of those that stay, the next one, at the end the one before. */
   #place = 0
   #shown: string | undefined
   readonly #marks = new Map<string, Mark>()
@@ -39,6 +39,12 @@ export class ListCursor {
 
   /** The rows of the list are others now. */
   follow(rows: readonly Row[]): void {
+    const places = new Map(rows.map(({ id }, place) => [id, place]))
+    const at = Math.max(0, this.index)
+    const stays = [...this.#rows.slice(at), ...this.#rows.slice(0, at).reverse()].find(({ id }) =>
+      places.has(id),
+    )
+    this.#place = places.get(stays?.id ?? '') ?? this.#place
     this.#rows = rows
     this.#publish()
   }

@@ -63,16 +63,18 @@ export function useListCommands(props: ListCommands): void {
     void navigate({ to: '/issues/$issueId', params: { issueId: issue.id } })
   }
   const goTo = (tab: IssueTab) => () => change({ q: searchOf(withTab(filter.q, tab)) })
+  const toggle = (through: boolean) => () => {
+    const issue = current()
+    if (issue) selection.toggle(issue.id, through)
+  }
   const status = (next: 'resolved' | 'ignored' | 'unresolved') => () =>
     bulk.act({ kind: 'status', status: next })
   useCommands({
     'issue.next': () => move(1),
     'issue.previous': () => move(-1),
     'issue.open': open,
-    'issue.select': () => {
-      const issue = current()
-      if (issue) selection.toggle(issue.id)
-    },
+    'issue.select': toggle(false),
+    'issue.selectTo': toggle(true),
     'issue.resolve': status('resolved'),
     'issue.ignore': status('ignored'),
     'issue.reopen': status('unresolved'),

@@ -17,7 +17,7 @@ import { showHidden } from '../../../format/show-hidden.ts'
 import { useListSteps } from '../use-list-steps.ts'
 import { IssueActions } from './issue-actions.tsx'
 
-export function IssueHeader({ issue }: { issue: IssueDetail }) {
+export function IssueHeader({ issue }: { issue: IssueSummary | IssueDetail }) {
   const { type, rest } = splitTitle(issue)
   const { where, file } = splitCulprit(issue.culprit)
   return (
@@ -64,9 +64,12 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
   )
 }
 
-function Resolution({ issue }: { issue: IssueDetail }) {
-  const { fix, resolved_in_release: release } = issue
+function Resolution({ issue }: { issue: IssueSummary | IssueDetail }) {
+  const { resolved_in_release: release } = issue
   if (issue.status === 'resolved' && release) {
+    // The row of a list doesn't say whether there is a fix.
+    if (!('fix' in issue)) return null
+    const { fix } = issue
     // Without a fix in that release, it is only the newest one that does not have the fix.
     const isIn = fix?.release === release && fix.state !== 'withdrawn'
     return (

@@ -1,5 +1,6 @@
 import type { IssueSummary } from '../../../api/wire.ts'
 import { useNow } from '../../../components/display/time.tsx'
+import { CommandLabel } from '../../../components/form/command-button.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { snoozeLeft } from '../../../format/snooze-left.ts'
@@ -40,7 +41,11 @@ export function SnoozeMenu({ issue, open, onOpenChange, act }: SnoozeMenuProps) 
         entries={left === undefined ? snoozes : [...end, ...snoozes]}
         {...(left !== undefined && { label: `Snoozed, ${left}` })}
       >
-        {left === undefined ? 'Snooze' : <span className="tabular-nums">{left}</span>}
+        {left === undefined ? (
+          <CommandLabel name="issue.snooze" />
+        ) : (
+          <span className="tabular-nums">{left}</span>
+        )}
       </Menu>
       <SnoozeUntilDialog
         issues={[issue]}

@@ -7,12 +7,16 @@ import { Note } from './note.tsx'
 import { WorkNotes } from './work-notes.tsx'
 
 /** Notes on an issue's state: what a snooze waits for, who has claimed it, whether a fix holds. */
-export function StateNotes({ issue }: { issue: IssueDetail }) {
+export function StateNotes({ issue }: { issue: IssueSummary | IssueDetail }) {
   return (
     <>
       {issue.snoozed && <SnoozeNote issue={issue} />}
-      {!issue.snoozed && issue.status === 'resolved' && <ResolvedNote issue={issue} />}
-      <WorkNotes issue={issue} />
+      {'fix' in issue && (
+        <>
+          {!issue.snoozed && issue.status === 'resolved' && <ResolvedNote issue={issue} />}
+          <WorkNotes issue={issue} />
+        </>
+      )}
     </>
   )
 }

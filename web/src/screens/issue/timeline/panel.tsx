@@ -80,6 +80,7 @@ function WindowSelect({ range }: { range: TimelineWindow }) {
       align="end"
       size="small"
       className="-mr-2"
+      whole
       value={range}
       choices={TIMELINE_WINDOWS}
       onChange={(next) =>

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
 import { ListCursor } from '../list-cursor.ts'
 
@@ -15,16 +15,25 @@ export function useSelection(issues: IssueSummary[], listKey: string) {
   const selected = useMemo(() => issues.filter((issue) => ticked.has(issue.id)), [issues, ticked])
   const all = selected.length > 0 && selected.length === issues.length
   const matching = all && read?.listKey === listKey ? read.issues : undefined
-  useLayoutEffect(() => cursor.follow(issues), [cursor, issues])
-  const toggle = useCallback((id: string) => {
+  const rows = useRef(issues)
+  const last = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    rows.current = issues
+    cursor.follow(issues)
+  }, [cursor, issues])
+  /** `through`: every row from the last one that was ticked or unticked to this one becomes what this one does. */
+  const toggle = useCallback((id: string, through = false) => {
+    const changed = through ? idsBetween(rows.current, last.current, id) : [id]
+    last.current = id
     setTicked((before) => {
       const next = new Set(before)
-      if (!next.delete(id)) next.add(id)
+      for (const one of changed) next[before.has(id) ? 'delete' : 'add'](one)
       return next
     })
     setRead(undefined)
   }, [])
   const clear = () => {
+    last.current = undefined
     setTicked(new Set())
     setRead(undefined)
   }
@@ -45,6 +54,13 @@ export function useSelection(issues: IssueSummary[], listKey: string) {
       return current ? [current] : []
     },
   }
+}
+
+/** Both ends included; `end` alone if the row of the other one is gone. */
+function idsBetween(rows: readonly IssueSummary[], start: string | undefined, end: string): string[] {
+  const ids = rows.map(({ id }) => id)
+  const [from, to] = [ids.indexOf(start ?? ''), ids.indexOf(end)]
+  return from < 0 ? [end] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
 export type Selection = ReturnType<typeof useSelection>
