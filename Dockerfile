@@ -28,4 +28,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SVC_PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The flags of `npm start` (docs/decisions/0005).
-CMD ["node", "--max-semi-space-size=4", "--v8-pool-size=2", "--expose-gc", "dist/main.js", "serve"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "--v8-pool-size=2", "--expose-gc", "dist/main.js", "serve"]

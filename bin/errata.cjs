@@ -8,7 +8,12 @@ const { join } = require('node:path')
 
 const OLDEST = 24
 /** As in `npm start` (docs/decisions/0005). */
-const SERVE_FLAGS = ['--max-semi-space-size=4', '--v8-pool-size=2', '--expose-gc']
+const SERVE_FLAGS = [
+  '--max-semi-space-size=8',
+  '--max-old-space-size=1024',
+  '--v8-pool-size=2',
+  '--expose-gc',
+]
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 const USED_WRONGLY = 2
 

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { startApp } from '#app'
 import { createLog } from '#platform/log.ts'
-import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
+import { saveMemory } from '#platform/threads/save-memory.ts'
 import { productVersion } from '#platform/version.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { npmAbove, watchNpm } from './npm-watch.ts'
@@ -19,7 +19,7 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
   const app = await startApp(config)
   // Now, not at exit: the next start profits also when this one ends by force.
   flushCompileCache()
-  collectAtRest()
+  saveMemory()
   // A terminal or a reader that is gone must not cut the end short.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.stdout.write(`errata ${productVersion()} is listening on ${app.url}\n`)

@@ -18,6 +18,7 @@ import {
   type RecordMeta,
 } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
+import { freeMemory } from '#platform/coding/free-memory.ts'
 import { Lru } from '#platform/lru.ts'
 import type { DsnKey } from './admission/authenticate-dsn.ts'
 import type { ClientWindows } from './admission/client-windows.ts'
@@ -63,11 +64,12 @@ export function acceptEvent(
 }
 
 /** Makes an event durable; sent again within 48 h it only gets the same answer. Drops the parsed event before the
- * wait: 64 waiting requests with theirs wear out the collector. @returns and throws as `acceptEvent` */
+ * wait: 64 waiting requests with theirs wear out the collector. Frees the body after it. @returns and throws as `acceptEvent` */
 export function appendEvent(deps: AppendDeps, target: EventTarget, event: ReadEvent): Promise<string> {
   const now = deps.clock()
   const eventId = idOf(event, now)
-  return settled(deps.journal.append(appendRequest(deps, target, { event, eventId, now })), eventId)
+  const request = appendRequest(deps, target, { event, eventId, now })
+  return settled(deps.journal.append(request), eventId, request.body)
 }
 
 function idOf({ claimedId }: ReadEvent, now: number): string {
@@ -93,8 +95,9 @@ function readyFor(filters: InboundFilters): ReadyFilters {
   return known
 }
 
-async function settled(append: Promise<AppendResult>, eventId: string): Promise<string> {
+async function settled(append: Promise<AppendResult>, eventId: string, body: Uint8Array): Promise<string> {
   const result = await append.catch(unavailable)
+  freeMemory(body)
   if (result.status === 'cap_exceeded') throw projectCapExceeded(result.retryAfterSeconds)
   if (result.status === 'key_cap_exceeded') throw new KeyCapError(result.retryAfterSeconds)
   return eventId

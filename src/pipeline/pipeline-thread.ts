@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { JournalReader } from '#journal/journal.ts'
 import { openJournalReader } from '#journal/open-journal.ts'
 import { steadyClock, systemClock } from '#platform/clock.ts'
-import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
+import { saveMemory } from '#platform/threads/save-memory.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { Turns } from '#platform/turns/turns.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
@@ -63,7 +63,7 @@ async function followSettings({ queries }: Database, preparer: Preparer): Promis
 
 async function run(): Promise<void> {
   yieldToOthers(PIPELINE_NICE)
-  collectAtRest()
+  saveMemory()
   const beats = setInterval(() => beat(heartbeat), BEAT_MS)
   const { dataDir, databaseUrl } = options
   // A batch locks the projects and issues it refers to before it writes: checking each row again finds nothing.

@@ -4,6 +4,7 @@ import type { WorkTurns } from '#ingest/admission/work-turns.ts'
 import type { InflateLane } from '#ingest/inflate-lane.ts'
 import { openEnvelope } from '#ingest/open-envelope.ts'
 import type { OpenedEnvelope, WireBody } from '#ingest/read-event.ts'
+import { freeMemory } from '#platform/coding/free-memory.ts'
 import { readBody } from './read-body.ts'
 import {
   checkAnnounced,
@@ -49,7 +50,10 @@ export async function receiveEnvelope<T>(
   const sender = await stillAllowed(exchange, options, known)
   const small = await inTurn(turns, { exchange, sender }, () => {
     const envelope = openSmall(body, sender)
-    return envelope && { taken: take({ sender, body, envelope }) }
+    if (envelope === null) return null
+    const taken = take({ sender, body, envelope })
+    if (envelope.bytes !== body.bytes) freeMemory(envelope.bytes)
+    return { taken }
   })
   if (small !== null) return small.taken
   const streamed = await receiveStreamed(exchange, options, { sender, head: body.bytes })

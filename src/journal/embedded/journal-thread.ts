@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
+import { saveMemory } from '#platform/threads/save-memory.ts'
 import type { FromJournalThread, JournalThreadOptions, ToJournalThread } from './messages.ts'
 import { EmbeddedWriter } from './writer.ts'
 
@@ -15,7 +15,7 @@ try {
     port.close()
   })
   send({ kind: 'ready' })
-  collectAtRest()
+  saveMemory()
 } catch (error) {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   send({ kind: 'not_opened', name, message })

@@ -5,7 +5,7 @@ import { openJournalReader } from '#journal/open-journal.ts'
 import { processorMs } from '#platform/clock.ts'
 import { Lru } from '#platform/lru.ts'
 import { slicesOf } from '#platform/slices.ts'
-import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
+import { saveMemory } from '#platform/threads/save-memory.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { beat } from '../heartbeat.ts'
 import {
@@ -27,7 +27,7 @@ const port = parentPort
 const { dataDir, databaseUrl, artifactsDir, retentionDays, progress } = workerData as PrepareThreadData
 
 yieldToOthers(PIPELINE_NICE)
-collectAtRest()
+saveMemory()
 const reader = await openJournalReader({ dataDir, databaseUrl })
 const symbols = new SymbolStep({ dataDir, databaseUrl, artifactsDir })
 /** Records read at once. */

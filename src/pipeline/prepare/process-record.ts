@@ -11,6 +11,7 @@ import { scrubEventText } from '#domain/scrub/scrub.ts'
 import { scrubText } from '#domain/scrub/text.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
+import { freeMemory } from '#platform/coding/free-memory.ts'
 import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from '../give-up.ts'
 import { readAgent } from './read-agent.ts'
@@ -132,8 +133,7 @@ function textScrubber(scrubber: ProjectScrubber | null): (text: string) => strin
 function scrubbedBody(record: JournalRecord, scrubber: ProjectScrubber | null): string | null {
   if (record.body === null) return null
   try {
-    const { eventStart, eventEnd } = record.meta
-    const text = inflatedBody(record, record.body).toString('utf8', eventStart, eventEnd)
+    const text = eventText(record, record.body)
     const scrubbed = scrubbedFor(scrubber, text)
     return scrubbed ? JSON.stringify(scrubbed) : null
   } catch {
@@ -142,8 +142,11 @@ function scrubbedBody(record: JournalRecord, scrubber: ProjectScrubber | null): 
 }
 
 /** It was inflated before it was accepted, within the limit of that time, which may be lower now. */
-function inflatedBody({ meta }: JournalRecord, body: Uint8Array): Buffer {
-  return inflate(body, meta.encoding, INGEST_LIMITS.largestBodyBytes)
+function eventText({ meta }: JournalRecord, body: Uint8Array): string {
+  const bytes = inflate(body, meta.encoding, INGEST_LIMITS.largestBodyBytes)
+  const text = bytes.toString('utf8', meta.eventStart, meta.eventEnd)
+  if (meta.encoding !== 'identity') freeMemory(bytes)
+  return text
 }
 
 function scrubbedFor(scrubber: ProjectScrubber | null, text: string): JsonObject | undefined {
@@ -153,8 +156,7 @@ function scrubbedFor(scrubber: ProjectScrubber | null, text: string): JsonObject
 }
 
 function parseAndScrub({ record, body }: Raw, scrubber: ProjectScrubber | null): Scrubbed | Drop {
-  const { eventStart, eventEnd } = record.meta
-  const text = inflatedBody(record, body).toString('utf8', eventStart, eventEnd)
+  const text = eventText(record, body)
   const scrubbed = scrubbedFor(scrubber, text)
   return scrubbed ? { record, scrubbed } : { reason: 'the event item is not a JSON object' }
 }

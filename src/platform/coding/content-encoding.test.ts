@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import {
   brotliCompressSync,
   constants,
@@ -8,8 +9,10 @@ import {
   zstdCompressSync,
 } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { POOL_BYTES } from '../threads/save-memory.ts'
 import { type ContentEncoding, canonicalEncoding, InflateError, inflate } from './content-encoding.ts'
+import { freeMemory } from './free-memory.ts'
 
 type Compress = (bytes: Uint8Array) => Buffer
 const CODECS: [string, ContentEncoding, Compress][] = [
@@ -72,6 +75,35 @@ describe.each(CODECS)('%s', (_, encoding, compress) => {
     const before = process.memoryUsage().external
     expect(reasonOf(() => inflate(bomb, encoding, 2 * 1024 * 1024))).toBe('too_large')
     expect(process.memoryUsage().external - before).toBeLessThan(16 * 1024 * 1024)
+  })
+})
+
+describe('freeMemory', () => {
+  const pool = Buffer.poolSize
+  afterEach(() => {
+    Buffer.poolSize = pool
+  })
+
+  it('frees what a gzip body inflates to, from the size that the pool of a thread leaves out', () => {
+    Buffer.poolSize = POOL_BYTES
+    for (const size of [POOL_BYTES / 2, 15_600, 200_000]) {
+      const text = createHash('shake256', { outputLength: size / 2 }).digest('hex')
+      const bytes = inflate(gzipSync(text), 'gzip', 400_000)
+      expect(bytes).toHaveLength(size)
+      freeMemory(bytes)
+      expect(bytes).toHaveLength(0)
+    }
+  })
+
+  it('leaves bytes alone that share their memory with others', () => {
+    const shared = Buffer.from('ab'.repeat(20_000))
+    for (const part of [Buffer.from('of the pool'), shared.subarray(0, 30_000), shared.subarray(2)]) {
+      const { length } = part
+      freeMemory(part)
+      expect(part).toHaveLength(length)
+    }
+    freeMemory(new Uint8Array(new SharedArrayBuffer(8)))
+    expect(shared).toHaveLength(40_000)
   })
 })
 

@@ -84,6 +84,8 @@ function inflateWith(
 
 /** Node's own: a chunk that holds nearly every event. */
 const CHUNK_BYTES = 16 * 1024
+/** A trailer that claims less may not decide: many small chunks would be copied together. */
+const LEAST_CHUNK_BYTES = 4 * 1024
 /** JSON shrinks to a tenth; a trailer that claims far more is not believed. */
 const BELIEVED_RATIO = 32
 
@@ -92,7 +94,7 @@ function gzipChunk(body: Uint8Array, maxBytes: number): number {
   if (body.byteLength < 4) return CHUNK_BYTES
   const size = asBuffer(body).readUInt32LE(body.byteLength - 4)
   const believed = Math.min(maxBytes, BELIEVED_RATIO * body.byteLength)
-  return size <= believed ? Math.max(CHUNK_BYTES, size + 1) : CHUNK_BYTES
+  return size <= believed ? Math.max(LEAST_CHUNK_BYTES, size + 1) : CHUNK_BYTES
 }
 
 /** "deflate" means the zlib format (RFC 9110 8.4.1.2), yet some clients send the bare RFC 1951 stream. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
+import { saveMemory } from '#platform/threads/save-memory.ts'
 import { LOCKED, openSqliteConnection, type SqliteConnectionOptions } from './connection.ts'
 
 export interface ThreadRequest {
@@ -21,7 +21,7 @@ if (!parentPort) throw new Error('sqlite/thread.ts runs as a worker thread only'
 const port = parentPort
 const connections = (workerData as SqliteConnectionOptions[]).map(openSqliteConnection)
 
-collectAtRest()
+saveMemory()
 port.on('message', (request: ThreadRequest | 'close') => {
   if (request === 'close') {
     // The one that closes last folds the write-ahead log into the file.
