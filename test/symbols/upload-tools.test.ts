@@ -55,7 +55,7 @@ describe.each(ONE_ENGINE)('the routes of upload tools on $name', (engine) => {
     ])
     const unknown = await assemble({ projects: ['nobody'], checksum: sha1(''), chunks: [sha1('')] })
     expect([unknown.status, unknown.json!.detail]).toEqual([
-      404,
+      400,
       expect.stringContaining('no project "nobody"'),
     ])
   })
