@@ -229,8 +229,15 @@ describe.each(VERSIONS)('sentry-cli $version', ({ version, path: binary, missing
       const refused = await run(['issues', 'list'])
       expect([refused.code, refused.text]).toEqual([
         1,
-        expect.stringContaining('Errata does not support GET'),
+        expect.stringMatching(/Errata does not support GET .* use the dashboard, the errata command/),
       ])
+      for (const command of [
+        ['sourcemaps', 'upload', '--project', 'nobody', '--release', '2', './named'],
+        ['releases', 'new', '--project', 'nobody', '2'],
+      ]) {
+        const unknown = await run(command)
+        expect([unknown.code, unknown.text]).toEqual([1, expect.stringContaining('no project')])
+      }
       const reader = (await journey.token(['read:agent'])).secret
       const upload = await run(['sourcemaps', 'upload', '--release', '2', './named'], reader)
       expect([upload.code, upload.text]).toEqual([1, expect.stringContaining('scope write:admin')])

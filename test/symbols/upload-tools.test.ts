@@ -53,7 +53,7 @@ describeOn(ONE_ENGINE, 'the routes of upload tools', (engine) => {
     ])
     const unknown = await assemble({ projects: ['nobody'], checksum: sha1(''), chunks: [sha1('')] })
     expect([unknown.status, unknown.json!.detail]).toEqual([
-      404,
+      400,
       expect.stringContaining('no project "nobody"'),
     ])
   })

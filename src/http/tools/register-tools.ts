@@ -100,5 +100,5 @@ function withDetail(payload: unknown): unknown {
 
 function unknownPath({ method, url }: FastifyRequest): string {
   const path = url.split('?', 1)[0]!.slice(0, 200)
-  return `Errata does not support ${method} ${path}. It accepts source maps (sourcemaps upload, the bundler plugins), mapping files (upload-proguard), source bundles (debug-files upload --type jvm), releases and deploys.`
+  return `Errata does not support ${method} ${path}. It accepts source maps (sourcemaps upload, the bundler plugins), mapping files (upload-proguard), source bundles (debug-files upload --type jvm), new releases and deploys. For anything else, use the dashboard, the errata command or the API (/docs).`
 }

@@ -112,8 +112,12 @@ const FILE_OF_ROUTE =
 const CHUNK_NUMBER = /^(?:[\w.-]{1,60}:)?\d{1,9}$/
 const MAX_FOLDERS = 3
 
+/** Older SDKs leave it on some modules (`cart.cjs`), and all do on `cart.ts`. */
+const EXTENSION = /\.[cm]?[jt]sx?$/
+
 /** Without the number of a chunk; with its folders, where the name is that of many files and the path begins at the app. */
-function javascriptModule(name: string, frame: JsonObject): string {
+function javascriptModule(module: string, frame: JsonObject): string {
+  const name = module.replace(EXTENSION, '')
   const path = text(frame.abs_path) || text(frame.filename)
   if (isPathOfPage(name, text(frame.abs_path)) || CHUNK_NUMBER.test(name)) return ''
   if (!path.startsWith('app:///') || !FILE_OF_ROUTE.test(name)) return withoutBuildHash(name)

@@ -99,6 +99,8 @@ describe('names that differ by build or run', () => {
     ['javascript', '3frbvsmu105ct', '40facl-9zcqce'],
     ['node', 'lib_price_2k3m5z_-qaw71', 'lib_price_0edq35weudvey'],
     ['node', 'views:cart.js:650:23), <anonymous>', 'views:cart.js:71:9), <anonymous>'],
+    ['node', 'shop.cart.cjs', 'shop.cart'],
+    ['node', 'shop:cart.ts', 'shop:cart'],
   ])('%s module %s', (platform, left, right) => {
     expect(key(platform, { function: 'f', module: left })).toBe(
       key(platform, { function: 'f', module: right }),
