@@ -152,24 +152,22 @@ describeOn(ENGINES, 'Keys of the issue search among three issues', (engine) => {
       expect(await list(q)).not.toHaveProperty('search_notes')
   })
 
-    test('an empty list, and an empty queue, say that there is no such environment', async () => {
-      await seed('deployed', HOUR, { environment: 'production' })
-      const search_notes = [expect.stringMatching(/^No environment is called “prod”\..* “production”/)]
-      for (const q of ['env:prod', '(env:[prod,production] level:fatal)'])
-        expect(await list(q)).toMatchObject({ issues: [], search_notes })
-      for (const q of ['env:production level:fatal', 'env:prod*', 'env:prod OR deployed'])
-        expect((await list(q)).search_notes ?? []).not.toEqual(search_notes)
-      for (const query of ['environment=prod', 'q=env:prod'])
-        expect(await fixture.client.get(`/api/v1/issues/queue?${query}`)).toMatchObject({
-          queue: [],
-          search_notes,
-        })
-      const queue = await fixture.client.get<{ since_cursor: string }>(
-        '/api/v1/issues/queue?environment=prod',
-      )
-      const later = `/api/v1/issues/queue?environment=prod&since=${queue.since_cursor}`
-      expect(await fixture.client.get(later)).not.toHaveProperty('search_notes')
-    })
+  test('an empty list, and an empty queue, say that there is no such environment', async () => {
+    await seed('deployed', HOUR, { environment: 'production' })
+    const search_notes = [expect.stringMatching(/^No environment is called “prod”\..* “production”/)]
+    for (const q of ['env:prod', '(env:[prod,production] level:fatal)'])
+      expect(await list(q)).toMatchObject({ issues: [], search_notes })
+    for (const q of ['env:production level:fatal', 'env:prod*', 'env:prod OR deployed'])
+      expect((await list(q)).search_notes ?? []).not.toEqual(search_notes)
+    for (const query of ['environment=prod', 'q=env:prod'])
+      expect(await fixture.client.get(`/api/v1/issues/queue?${query}`)).toMatchObject({
+        queue: [],
+        search_notes,
+      })
+    const queue = await fixture.client.get<{ since_cursor: string }>('/api/v1/issues/queue?environment=prod')
+    const later = `/api/v1/issues/queue?environment=prod&since=${queue.since_cursor}`
+    expect(await fixture.client.get(later)).not.toHaveProperty('search_notes')
+  })
 
   test('releases are found by their order, which a package or a pre-release is part of', async () => {
     for (const release of ['car@2.9.0', 'car@2.10.0-rc.1', 'car@2.10.0', 'van@2.11.0', 'nightly'])

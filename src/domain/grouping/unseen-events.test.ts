@@ -45,6 +45,13 @@ const OTHER_TEXTS: readonly (readonly [string, string])[] = [
   ['cipher AES-256-GCM refused', 'cipher AES-128-CBC refused'],
   ['document HTML5 is invalid', 'document XHTML is invalid'],
   ['MondayService is down', 'FridayService is down'],
+  ["could not find stored procedure 'dbo.Pay'", "could not find stored procedure 'dbo.Refund'"],
+  ["no value for placeholder 'shop.url'", "no value for placeholder 'mail.host'"],
+  ["required header 'X-Tenant' is absent", "required header 'X-User' is absent"],
+  ["the 'cart' parameter is empty", "the 'order' parameter is empty"],
+  ["can't resolve './cart' in '/srv'", "can't resolve './order' in '/srv'"],
+  ['unknown strategy "jwt"', 'unknown strategy "local"'],
+  ['keyNotFound(CodingKeys(stringValue: "total"))', 'keyNotFound(CodingKeys(stringValue: "items"))'],
 ]
 
 describe('the text of an event', () => {

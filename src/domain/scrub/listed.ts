@@ -14,6 +14,10 @@ const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
 /** Between a name and its value in `{"name":"…","value":"…"}`, `<add key="…" value="…">`, `[name="…"][value="…"]`. */
 const VALUE_KEY =
   /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t]|\]\[)(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
+/** In front of a name without quotes: `{Name:DB_PASSWORD Value:hunter2}`, `key=password value=hunter2`. */
+const NAMED_BARE =
+  /(?:^|[\s{([,])(?:name|key|field|param(?:eter)?|property|setting|variable)[ \t]{0,2}[:=][ \t]{0,2}$/i
+const NAMED_CHARS = 24
 const HELD = /[([](?:value|raw|inner)=/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
@@ -49,7 +53,11 @@ const LOGIN_FILE_CHARS = 320
 const LINE_ENDS = charClass(/[\r\n]/)
 /** The end of a word in a command: blanks alone part them. */
 const WORD_ENDS = charClass(/[\s"'`]/)
-const REDIS_WORD = /^(?:AUTH|requirepass|masterauth|auth_pass)$/
+const REDIS_WORD = /^(?:AUTH|requirepass|masterauth|auth_pass|sentinel-pass)$/
+/** What a sentinel is told, in front of the name of what it watches and the password. */
+const OF_SENTINEL = /sentinel[ \t]{1,4}$/i
+const SENTINEL_CHARS = 12
+const WATCHED = /[ \t]{1,4}[^\s"']{1,128}[ \t]{1,4}/y
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
 const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
 
@@ -64,7 +72,8 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   if (declared > key.end) return quotedValue(text, declared) ?? null
   const content = valueInMarkup(text, key)
   if (content !== null) return content
-  if (!isQuote(text[slashes])) return key.text.startsWith('--') ? printedArgument(text, key) : null
+  if (!isQuote(text[slashes]))
+    return key.text.startsWith('--') ? printedArgument(text, key) : bareValue(text, key)
   const after = slashes + 1
   const named =
     text[key.start - 1] === '/' || isQuote(text[key.start - 1]) ? afterMatch(VALUE_KEY, text, after) : after
@@ -81,6 +90,15 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null
   if (isNoPlainWord(literal)) return value
   return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value
+}
+
+/** A value behind a name, both without quotes; a word may say how it is. */
+function bareValue(text: string, key: Key): Pair | null {
+  const at = afterMatch(VALUE_KEY, text, key.end)
+  if (at === key.end || !NAMED_BARE.test(text.slice(Math.max(0, key.start - NAMED_CHARS), key.start)))
+    return null
+  const value = valueAt(text, at, VALUE_ENDS)
+  return value !== null && isNoPlainWord(text.slice(value.start, value.end)) ? value : null
 }
 
 /** `[deploy, --password, hunter2x9]`, as Java prints a list. */
@@ -136,6 +154,7 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     return next > key.end + 1 ? lastLiteral(text, next) : null
   }
   if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
+  if (key.text === 'auth-pass') return sentinelPassword(text, key)
   if (at > key.end && isAssigned(text, key))
     return valueAt(text, afterMatch(BODY_OPTION, text, at), VALUE_ENDS)
   return spokenSecret(text, key)
@@ -168,6 +187,15 @@ function isAssigned(text: string, key: Key): boolean {
   if (key.text === 'password') return LOGIN_FILE.test(before)
   if (/^(?:root|bind)pw$/.test(key.text)) return true
   return keyVerdict(key.text) === 'secret' && ASSIGNS.test(before)
+}
+
+/** `sentinel auth-pass cache hunter2`. */
+function sentinelPassword(text: string, key: Key): Pair | null {
+  const at = afterMatch(WATCHED, text, key.end)
+  const before = text.slice(Math.max(0, key.start - SENTINEL_CHARS), key.start)
+  if (at === key.end || !OF_SENTINEL.test(before)) return null
+  const value = valueAt(text, at, WORD_ENDS)
+  return value !== null && isNoPlainWord(text.slice(value.start, value.end)) ? value : null
 }
 
 /** `client.token`, `setPassword`, `with_api_key`: a verb or a point, letters, and what is set. */

@@ -22,11 +22,13 @@ import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts
 import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import {
+  FLAG_SET,
   isComplaint,
   isListOfSentences,
   isListOfSymbols,
   isSentenceAboutPassword,
   isStatusWord,
+  TAGGED_VERSION,
 } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
 import {
@@ -262,11 +264,13 @@ function isSaid(place: Place, pair: Pair): boolean {
   const value = text.slice(pair.start, pair.end)
   if (pair.hasScheme)
     return !isStatusWord(value.replace(/^\[/, '')) && (certainty !== 'loose' || looksSecret(value))
+  if (separator.kind === ':' && separator.tight && TAGGED_VERSION.test(value)) return false
+  if (afterMatch(FLAG_SET, text, pair.start) > pair.start) return false
   if (certainty !== 'certain') return looksSecret(value) || isMemberOfStruct(place, value)
   if (isStatusWord(value) || CLASS_NAME.test(value)) return false
   if (/^\d{1,3}$/.test(value)) return CARD_CODE.test(place.key.text)
   if (place.verdict === 'pin') return PIN.test(value)
-  if (separator.kind === ':' && separator.tight) return !/^[vV]?\d+(?:\.\d+)+$/.test(value)
+  if (separator.kind === ':' && separator.tight) return true
   if (afterMatch(NEXT_WORD, text, pair.end) === pair.end) return value.length > 1 || isNoPlainWord(value)
   return isNoPlainWord(value) && value.length >= 6
 }

@@ -17,6 +17,13 @@ test.each<[header: string, browser: string | undefined, os: string | undefined]>
   ['Shop/42 CFNetwork/1492.0.1 Darwin/23.3.0', undefined, 'iOS'],
   ['Shop/42 CFNetwork/1240.0.4 Darwin/20.6.0 (x86_64)', undefined, 'macOS'],
   ['curl/8.5.0', 'curl', undefined],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${LINUX} Brave/120`, 'Brave', 'Windows'],
+  [`Mozilla/5.0 (Linux; Android 14; K) ${LINUX} OPX/2.3`, 'Opera GX', 'Android'],
+  [
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+    'LinkedInBot',
+    undefined,
+  ],
   ['python-requests/2.31.0', 'python-requests', undefined],
   ['no browser at all', undefined, undefined],
   ['MyCompanyBot/1.0 (+https://bot.example)', undefined, undefined],

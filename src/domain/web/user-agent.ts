@@ -51,6 +51,8 @@ const APPS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Huawei Browser', /\bHuaweiBrowser\/(\d[\d.]{0,20})/],
   ['Avast Secure Browser', /\bAvast\/(\d[\d.]{0,20})/],
   ['Opera Mini', /\bOpera Mini\/(\d[\d.]{0,20})/],
+  ['Opera GX', /\bOPX\/(\d[\d.]{0,20})/],
+  ['Brave', /\bBrave\/(\d[\d.]{0,20})/],
   ['Opera', /\bOPT\/(\d[\d.]{0,20})/],
   ['PlayStation Browser', /\(PlayStation[; ]/],
   ['Nintendo Browser', /\bNintendoBrowser\/(\d[\d.]{0,20})/],
@@ -59,7 +61,7 @@ const APPS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Headless Chrome', /\bHeadlessChrome\/(\d[\d.]{0,20})/],
   [
     '',
-    /\b(Applebot|AhrefsBot|SemrushBot|MJ12bot|DotBot|PetalBot|SeznamBot|Bytespider|CCBot|Twitterbot|TelegramBot|Discordbot|UptimeRobot|StatusCake|Site24x7|AdsBot-Google(?:-Mobile)?|Google-InspectionTool|GoogleOther|Storebot-Google|Chrome-Lighthouse|Amazonbot|archive\.org_bot)\b(?:\/(\d[\d.]{0,20}))?/,
+    /\b(Applebot|AhrefsBot|SemrushBot|MJ12bot|DotBot|PetalBot|SeznamBot|Bytespider|CCBot|Twitterbot|LinkedInBot|TelegramBot|Discordbot|UptimeRobot|StatusCake|Site24x7|AdsBot-Google(?:-Mobile)?|Google-InspectionTool|GoogleOther|Storebot-Google|Chrome-Lighthouse|Amazonbot|archive\.org_bot)\b(?:\/(\d[\d.]{0,20}))?/,
   ],
   [
     '',

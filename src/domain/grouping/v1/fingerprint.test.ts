@@ -114,9 +114,9 @@ describe('same issue', () => {
       { csp: { effective_directive: 'img-src', blocked_uri: 'chrome-extension' } },
     ],
     [
-      'csp reports of one origin',
+      'csp reports of one host',
       { csp: { effective_directive: 'img-src', blocked_uri: 'https://a.example/1.png' } },
-      { csp: { effective_directive: 'img-src', blocked_uri: 'https://a.example/2.png' } },
+      { csp: { effective_directive: 'img-src', blocked_uri: 'http://a.example/2.png' } },
     ],
   ])('%s', (_name, left, right) => {
     expect(together(left, right)).toBe(true)

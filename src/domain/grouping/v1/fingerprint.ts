@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readCsp } from '../../envelope/csp-report.ts'
+import { type CspViolation, readCsp } from '../../envelope/csp-report.ts'
 import { readHostReport } from '../../envelope/host-report.ts'
 import type { GroupingResult, NormalisedEvent } from '../../event/event.ts'
 import { isToldByThread, leadingThread, threadOf } from '../../event/frames.ts'
@@ -193,7 +193,7 @@ function byTemplate(template: Json | undefined): Candidate | undefined {
 function byWords(payload: JsonObject, account?: Account): Candidate {
   const csp = readCsp(payload)
   if (csp !== undefined)
-    return { method: 'csp', app: [], system: [`directive: ${csp.directive}`, `source: ${csp.source}`] }
+    return { method: 'csp', app: [], system: [`directive: ${csp.directive}`, `source: ${blockedHost(csp)}`] }
   const message = messageParts(payload, account)
   if (message.length > 0) return { method: 'message', app: [], system: message }
   const report = readHostReport(payload)
@@ -201,6 +201,11 @@ function byWords(payload: JsonObject, account?: Account): Candidate {
     return { method: 'certificate', app: [], system: [`report: ${report.kind}`, `host: ${report.host}`] }
   const said = namesOf(payload)
   return { method: 'fallback', app: [], system: said.length > 0 ? said : [nothingSaid(payload)] }
+}
+
+/** The host, whether it was asked with encryption or without. */
+function blockedHost({ source }: CspViolation): string {
+  return source.replace(/^https?:\/\//, '')
 }
 
 function nothingSaid(payload: JsonObject): string {

@@ -34,7 +34,18 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const place = platform === 'ruby' ? file || text(frame.module) : groupedModule(frame, platform) || file
   const isLineLeftOut =
     isLibraryOfNode(frame, platform) || (name === '' && javascript && !unreliable && isUrl(path))
+  if (platform === 'java' && name === 'invoke') return lambdaOfKotlin(place, text(frame.filename))
   return joined(place, name, isLineLeftOut ? '' : context)
+}
+
+const LAMBDA_CLASS = /\$([a-z]\w{0,100})$/
+
+/** Before version 2 Kotlin made a class of a lambda, and since then a function: `Cart$pay$1.invoke` is `Cart.pay$lambda$0`. */
+function lambdaOfKotlin(place: string, filename: string): string {
+  const written = filename.endsWith('.kt') ? LAMBDA_CLASS.exec(place) : null
+  return written === null
+    ? joined(place, 'invoke', '')
+    : joined(place.slice(0, written.index), `${written[1]}$lambda`, '')
 }
 
 /** True for JavaScript that the engine made or runs by itself: `eval`, native and anonymous code; and for Android's own calls. */

@@ -34,6 +34,11 @@ describe('functions of', () => {
     ['ruby', { function: '_show_html_erb__1234567_8640' }, { function: '_show_html_erb___7654321_64' }],
     ['javascript', { function: 'pay$1' }, { function: 'pay$2' }],
     [
+      'java',
+      { module: 'shop.Cart$pay$1', function: 'invoke', filename: 'Cart.kt' },
+      { module: 'shop.Cart', function: 'pay$lambda$0', filename: 'Cart.kt' },
+    ],
+    [
       'javascript',
       { function: 'shop::pay', filename: 'wasm://wasm/0a1b2c3d' },
       { function: 'shop::pay', filename: 'https://a.example/shop_bg-1a2b3c4d.wasm' },

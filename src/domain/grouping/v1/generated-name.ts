@@ -71,7 +71,7 @@ export function javaFunction(name: string): string {
   if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
   if (name.startsWith('RUBY$')) return name.replace(JRUBY_METHOD, '$1')
   return name
-    .replace(/\$lambda[$-]\d+/g, '$lambda')
+    .replace(/(?:\$lambda[$-]\d+)+/g, '$lambda')
     .replace(/^lambda[_-]\d{1,10}(?=\$)/, 'lambda')
     .replace(/\$(original|accessor)\$\w{8}(?=\$|$)/g, '$$$1')
     .replace(OF_VARIANT, '')
@@ -89,8 +89,8 @@ const CODE_OFFSET =
 
 /** Async methods, lambdas and local functions without ordinals; F# closures are named after their line. */
 function dotnetName(name: string): string {
-  if (!/[>@$]|_method|Proxies|Version=| \+ 0x| \(at | \[0x/.test(name)) return name
-  return name
+  if (!/[>@$]|_method|Proxies|Version=|\[\[| \+ 0x| \(at | \[0x/.test(name)) return name
+  return withoutTypeArguments(name)
     .replace(CODE_OFFSET, '')
     .replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1')
     .replace('<>c__DisplayClass', '<>c')
@@ -100,6 +100,12 @@ function dotnetName(name: string): string {
     .replace(/\b(lambda_method)\d+/, '$1')
     .replace(/(\bCastle\.Proxies\.\w{1,200}Proxy)_\d{1,20}/, '$1')
     .replace(/, Version=[\d.]{1,40}/g, '')
+}
+
+/** What a generic type was made of, which the runtime leaves out where it shares the code: `Repo[[Shop.Order, …]]`. */
+function withoutTypeArguments(name: string): string {
+  const [open, close] = [name.indexOf('[['), name.lastIndexOf(']]')]
+  return open > 0 && close > open ? name.slice(0, open) + name.slice(close + 2) : name
 }
 
 const OPENING: ReadonlyMap<string | undefined, string> = new Map([

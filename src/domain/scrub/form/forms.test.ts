@@ -235,6 +235,7 @@ test.each([
   ['personnummer 811218-9876', 'personnummer [Filtered]'],
   ['{"social_security_number": "219099999"}', '{"social_security_number": "[Filtered]"}'],
   ['taxId=86095742719&page=2', 'taxId=[Filtered]&page=2'],
+  ['tax ID 12-3456789', 'tax ID [Filtered]'],
   ['AHV-Nummer: 756.1234.5678.97', 'AHV-Nummer: [Filtered]'],
 ])('a number of a person behind its name: %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)

@@ -8,7 +8,7 @@ const DOCUMENT = new RegExp(
   String.raw`(?:\b|_)${IDENTITY_LABEL}(?:[-_ ]?(?:card|number|nummer|no\.?|nr\.?|id|#)){0,2}(?:: {0,2}| {1,2}|\\{0,4}["']?\s{0,2}(?:=>?|:)\s{0,2}\\{0,4}["']?)`,
   'gi',
 )
-const NUMBER = /[A-Z\d]{1,20}(?:[ .-][A-Z\d]{2,6}){0,4}(?![\w-])/y
+const NUMBER = /[A-Z\d]{1,20}(?:[ .-][A-Z\d]{2,7}){0,4}(?![\w-])/y
 const LEAST_DIGITS = 5
 
 /** Replaces the numbers of passports, licences and people, as sentences have them. */

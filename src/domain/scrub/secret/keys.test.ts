@@ -59,6 +59,11 @@ test('a key that holds a secret is scrubbed like any text', () => {
   })
 })
 
+test('a code of a second factor is hidden, a reference to a secret is not', () => {
+  const extra = { mfa: '482913', '2fa': 482913, secretKeyRef: { name: 'db', key: 'password' } }
+  expect(scrubEvent({ extra: structuredClone(extra) })).toEqual({ extra: { ...extra, mfa: F, '2fa': F } })
+})
+
 test('names and values are pairs, whatever both are called', () => {
   const pairs = (value: string) => ({
     parameters: [{ ParameterKey: 'DbPassword', ParameterValue: value }],

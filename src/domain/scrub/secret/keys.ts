@@ -30,7 +30,7 @@ const SETTING_KEY = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){0,12}_KEYS?$/
 const WORD_EDGE = /(?<=[a-z\d])(?=[A-Z])|[^\p{L}\p{N}]+/u
 const LAST_DIGITS = /\d{1,4}$/
 /** Digits behind these are typed to sign in or to pay. */
-const PIN_WORDS = new Set(['pin', 'otp', 'totp'])
+const PIN_WORDS = new Set(['pin', 'otp', 'totp', 'mfa', 'tfa', '2fa'])
 const PIN_CODES = new Set([
   'pin',
   'otp',
@@ -63,7 +63,14 @@ const SECRET_PAIRS = new Set([
   'secret phrase',
 ])
 /** Objects of Kubernetes, which values refer to by name. */
-const NAMED_SECRETS = new Set(['existing secret', 'pull secret', 'pull secrets', 'secret ref', 'token ref'])
+const NAMED_SECRETS = new Set([
+  'existing secret',
+  'pull secret',
+  'pull secrets',
+  'secret ref',
+  'key ref',
+  'token ref',
+])
 /** Before `token`: what says where a list goes on, and lets no one in. */
 const PLACE_TOKENS = new Set(['page', 'pagination', 'paging', 'next', 'continuation', 'cursor'])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat', 'bypass'])

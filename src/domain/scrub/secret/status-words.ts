@@ -59,6 +59,11 @@ export function isComplaint(text: string): boolean {
   return isOfForm && COMPLAINS.test(text) && WORDS_OF_FORM.test(text) && !/\d[a-z]|[a-z]\d|\d{4}/i.test(text)
 }
 
+/** The tag of an image, or the version of a package: `auth:2026.03.11-1f2e3d4c`. */
+export const TAGGED_VERSION = /^[vV]?\d{1,9}(?:\.\d{1,9}){1,4}(?:[-+_][\w.+-]{1,64})?$/
+/** What a printed object says of itself: `CancellationToken: IsCancellationRequested = true`. */
+export const FLAG_SET = /[A-Za-z]\w{1,60} ?= ?(?:true|false|null|none|nil)(?![\w-])/iy
+
 /** What is wrong with a password, in a list as validators write it: `['This field is required.']`. */
 const LIST_OF_TEXT = /^\[\s{0,8}["']\p{L}/u
 const LIST_OF_SENTENCE = /^\[(?:\w{1,40}\(\w{1,20}=)?["'][A-Z][a-z]{1,20}(?: [A-Za-z\d]{1,20}){1,20}\.["']/

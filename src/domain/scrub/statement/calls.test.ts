@@ -7,6 +7,7 @@ test.each([
   "#0 class-wpdb.php(1988): mysqli_real_connect(Object(mysqli), 'localhost', 'shop', 'Zk3Lw0Vt', NULL, 3306)",
   "#1 Ldap.php(5): ldap_bind(Resource id #12, 'uid=ada', 'Zk3Lw0Vt')",
   'ldap_bind(uid=ada, dc=org, Zk3Lw0Vt): Invalid credentials',
+  'conn.simple_bind_s("cn=ada,dc=org", "Zk3Lw0Vt")',
   "#1 Mail.php(5): imap_open('{imap.example.com:993}', 'ada', 'Zk3Lw0Vt')",
   "#1 Auth.php(5): password_verify('Zk3Lw0Vt', '')",
   "#1 Auth.php(5): Illuminate\\Hashing\\ArgonHasher->make('Zk3Lw0Vt')",

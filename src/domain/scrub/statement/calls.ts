@@ -40,6 +40,7 @@ const SIGN_IN_CALLS: readonly Call[] = [
     argument: 2,
     words: ['login(', 'bind(', 'password(', 'imap', 'crypt(', 'hmac('],
   },
+  { pattern: /\bsimple_bind(?:_s)?\(/g, argument: 1, words: ['simple_bind'] },
   {
     pattern:
       /(?:->|::|\.|#|\b)(?:login|signin|authenticate|attempt|auth(?=\(["'])|auth(?:enticate)?With(?:Password)?)\(/gi,

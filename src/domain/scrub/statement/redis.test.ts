@@ -12,6 +12,8 @@ test.each([
   'ACL SETUSER app on >Zk3Lw0Vt ~* +@all',
   'user app on >Zk3Lw0Vt ~* +@all',
   'user app on ~* +@all >Zk3Lw0Vt',
+  'sentinel auth-pass cache Zk3Lw0Vt',
+  'sentinel sentinel-pass Zk3Lw0Vt',
   '"HMSET" user:7 api_token "Zk3Lw0Vt"',
   "GET ':1:django.contrib.sessions.cachezk3lw0vt1xyq7nb4rc9zk3lw0vt1xyq7'",
 ])('what Redis is told of a session is hidden: %s', (text) => {
@@ -27,6 +29,7 @@ test.each([
   'HSET user:7 name Zk3Lw0Vt age 7',
   'AUTH "required"',
   'AUTH failed',
+  'sentinel auth-pass is not set',
   'AUTH failed, trying again',
 ])('other commands stay: %s', (text) => {
   expect(scrubText(text)).toBe(text)

@@ -7,6 +7,7 @@ invalid password § for jo
 wrong password (given: '§'), try again
 expected password hash §9f8e7d but found none
 Das Kennwort lautet §
+Ihr Passwort lautet: §
 Passwort „§“ wurde abgelehnt
 Das Passwort von otto ist §
 le mot de passe de luc est §

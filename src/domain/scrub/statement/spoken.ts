@@ -11,12 +11,12 @@ const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i
 const SESSION_KEY = /(?:session[-_]?(?:id|key)|sid)$/i
-const OF_SESSION = /[ \t](?:id|key)(?=[ \t:=])/iy
+const OF_SESSION = /(?:[ \t](?:with|for|by))?[ \t](?:id|key|sid)(?=[ \t:=])/iy
 const SIGN = /[ \t]{0,2}[:=][ \t]{0,4}/y
 const IS =
-  /[ \t]{1,2}(?:(?:was )?(?:changed|updated|reset) from|is:|was:|is|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|→|\|)[ \t]{1,2}|->|→|\|/y
+  /[ \t]{1,2}(?:(?:was )?(?:changed|updated|reset) from|from(?=[ \t]["']?[^\s"']{6,64}["']? (?:to|->) )|is:|was:|is|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|→|\|)[ \t]{1,2}|->|→|\|/y
 const IS_ABROAD =
-  /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->|→)[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|を|은|는|이|가|을|를)[ \t]{0,2}/y
+  /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->|→):?[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|を|은|는|이|가|을|를)[ \t]{0,2}/y
 /** `пароль пользователя ivan: …`, `la contraseña de pepe es …`, `密码错误:…`: words between a password and what it is. */
 const WORDS_BETWEEN =
   /(?:[가-힣]{1,3})?(?:[ \t]{1,2}[\p{L}.@'’-]{1,24}){0,4}[ \t]{0,2}[:=—–]?[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy

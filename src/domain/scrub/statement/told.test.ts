@@ -30,6 +30,12 @@ test.each([
   'remember_me=0Zk3Lw0Vt1XyQ',
   'HMAC key: 0Zk3Lw0Vt1XyQ7Nb4',
   "where pass = SHA1('Zk3Lw0Vt')",
+  'no session with id 0Zk3Lw0Vt1XyQ7Nb4Rc9',
+  'session by sid 0Zk3Lw0Vt1XyQ7Nb4Rc9 has expired',
+  'switched the password from Zk3Lw0Vt to otter2Zk3Lw0V',
+  '{Name:DB_PASSWORD Value:Zk3Lw0Vt ValueFrom:nil}',
+  'key=password value=Zk3Lw0Vt',
+  'Name: X-Api-Key, Value: Zk3Lw0Vt1XyQ7Nb4',
 ])('a secret is found: %s', (text) => {
   expect(scrubText(text)).not.toMatch(/zk3Lw0V|otter/i)
 })
@@ -50,6 +56,13 @@ test.each([
   '{Passed:12 Pass:12 Fail:3}',
   "authorization: 'Basic authentication failed'",
   'the password is: too short',
+  'session with id 17 not found',
+  'token from metadata to cache',
+  'Key: password, Value: missing',
+  'image shop/auth:2026.03.11-1f2e3d4c is gone',
+  'token-service:1.2.3-alpine3.19',
+  'A task was canceled. (CancellationToken: IsCancellationRequested = true)',
+  'StopToken: requested=false',
 ])('a sentence stays: %s', (text) => {
   expect(scrubText(text)).toBe(text)
 })

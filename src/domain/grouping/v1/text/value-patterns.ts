@@ -17,7 +17,7 @@ const SECONDS = ':[0-5]\\d(?:[.,]\\d{1,9})?'
 const HALF = '[ \\u00a0\\u202f]?(?:[AaPp][Mm]|[ap]\\.m\\.)'
 const PLACE =
   '(?:Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[A-Z][A-Za-z_]{1,30}(?:/[A-Z][A-Za-z_]{1,30})?'
-const ZONE = `(?: ?(?:${PLACE}|Z|UTC|(?:GMT)?[+-]\\d{2}:?\\d{2}(?: \\([A-Z][^()\\n]{1,60}\\))?|GMT|[ECMP][SD]T|CES?T))`
+const ZONE = `(?: ?(?:${PLACE}|Z|UTC|(?:GMT)?[+-]\\d{2}:?\\d{2}(?: \\([A-Z][^()\\n]{1,60}\\))?|GMT|[ECMP][SD]T|CES?T)(?:\\[${PLACE}\\])?)`
 const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
 /** A word of 20 to 64 letters and digits, with capitals and small letters. */
 const BOTH_CASES = '(?=[A-Za-z0-9]{20,64}(?!\\w))(?=[0-9A-Z]{0,63}[a-z])(?=[0-9a-z]{0,63}[A-Z])'
@@ -46,8 +46,8 @@ const WORD_ENDS = '(?![\\w<])'
  * anchored patterns start at the edge of a word. */
 export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=|[?&][\\w.-]{1,40}=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
-  // As PostgreSQL names a row, `Key (name)=(Ann)`, and as Laravel prints a statement: `values (Ann, 7)`.
-  ['value', '(?<=\\)=\\(|(?:values|VALUES) ?\\()[^()\\n]{1,200}(?=\\))'],
+  // As PostgreSQL and SQL Server name a row, `Key (name)=(Ann)`, and as Laravel prints a statement: `values (Ann, 7)`.
+  ['value', '(?<=\\)=\\(|(?:values|VALUES|key value is) ?\\()[^()\\n]{1,200}(?=\\))'],
   // Codes of errors on Windows, as COM and the kernel number them.
   ['kept', '(?<![\\w>])0[xX](?:80|[cC]0|88(?=[789]))[0-9A-Fa-f]{6}(?!\\w)'],
   // Systems say what that means in the language of the user.
@@ -125,7 +125,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `${NOT_IN_WORD}\\d{4}-(?:0[1-9]|1[0-2])-${DAY}(?:[T ]${TIME}(?:${SECONDS})?${ZONE}?)?${WORD_ENDS}`,
   ],
   // How Python writes a span of time.
-  ['duration', `${NOT_IN_WORD}\\d{1,9} days?, \\d{1,2}:[0-5]\\d${SECONDS}${WORD_ENDS}`],
+  ['duration', `${NOT_IN_WORD}-?\\d{1,9} days?, \\d{1,2}:[0-5]\\d${SECONDS}${WORD_ENDS}`],
   ['date', `${NOT_IN_WORD}\\d{4}-W\\d{2}(?:-[1-7])?${WORD_ENDS}`],
   ['date', `${NOT_IN_WORD}\\d{4}/(?:0[1-9]|1[0-2])/${DAY}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
   [
@@ -142,7 +142,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['date', `${NOT_IN_WORD}(?:19|20)\\d{6}T\\d{6}(?:\\.\\d{1,9})?Z?${WORD_ENDS}`],
   [
     'date',
-    `${NOT_IN_WORD}(?:${WEEKDAY},? )?(?:${MONTH} {1,2}\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?[ -](?:of )?${MONTH})(?:,?[ -]\\d{4})?(?: ${TIME}(?:${SECONDS})?)?${ZONE}?(?: (?:19|20)\\d{2})?${WORD_ENDS}`,
+    `${NOT_IN_WORD}(?:${WEEKDAY},? )?(?:${MONTH}(?: {1,2}\\d{1,2}(?:st|nd|rd|th)?|,?[ -](?:19|20)\\d{2})|\\d{1,2}(?:st|nd|rd|th)?[ -](?:of )?${MONTH})(?:,?[ -]\\d{4})?(?: ${TIME}(?:${SECONDS})?)?${ZONE}?(?: (?:19|20)\\d{2})?${WORD_ENDS}`,
   ],
   [
     'date',
@@ -152,7 +152,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['date', `(?<![\\w.:>])${TIME}(?:${SECONDS}(?:${HALF})?|${HALF})${ZONE}?(?![\\w:<])`],
   [
     'duration',
-    `${NOT_IN_WORD}(?:\\d{1,12}(?:\\.\\d{1,12})?(?:ns|us|µs|ms|sec|secs|seconds|min|mins|minutes|hours|s|m|h|d)){1,4}${WORD_ENDS}`,
+    `${NOT_IN_WORD}(?:${AMOUNT}(?:ns|us|µs|ms|sec|secs|seconds|min|mins|minutes|hours|s|m|h|d)){1,4}${WORD_ENDS}`,
   ],
   [
     'duration',
@@ -167,8 +167,11 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `${NOT_IN_WORD}(?:\\d{13,15}|${AMOUNT})(?: ?(?:[KMGTPEk]i?B|[KMGTPE]i|[kmgtp]?b)| bytes?|[kKMGT])${WORD_ENDS}`,
   ],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
-  // Pods, and revisions of Cloud Run.
-  ['id', `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`],
+  // Pods, nodes of GKE, and revisions of Cloud Run.
+  [
+    'id',
+    `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|[\\da-f]{8}-[a-z\\d]{4}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`,
+  ],
   [
     'path',
     `(?<![\\w/.~>-])(?:~|(?:[A-Za-z]:)?/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp|lib|spool|cache|backups)|home|Users|root|mnt)|[A-Za-z]:\\\\(?:Users(?:\\\\[^\\\\/:*?"<>|\\n]{1,64}(?=\\\\))?|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}(?:(?: [\\w.@%+~-]{1,60}){1,3}(?=[/\\\\]))?){1,32}`,
@@ -183,10 +186,10 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `(?=[A-Z]{1,6}[-\\d])(?=[A-Z\\d-]{0,30}\\d{2})(?:(?<=(?<![\\w-])(?:${THINGS.replace(/(?<=^|\|)[a-z]/g, (first) => `[${first.toUpperCase()}${first}]`)}) (?:(?:[Nn]o\\.?|[Nn]r\\.?|[Nn]umber) )?)[A-Z]{1,6}(?:-?[A-Z\\d]{1,10}){1,6}|(?<![\\w.>-])(?!E-|ERR)(?:[A-Z]{1,6}\\d{8,34}|[A-Z]\\d{0,4}-\\d{2,12}|[A-Z]{1,6}(?:-[A-Z]{1,6}){1,4}-\\d{3,12}|[A-Z]{1,6}-\\d{4,12}-[A-Z]{1,4}))(?![\\w<-]|\\]?:)`,
   ],
   ['number', `${NOT_IN_WORD}\\d{1,6}(?:[x×]\\d{1,6}){1,2}${WORD_ENDS}`],
-  // Of 21 characters, as `nanoid` makes them, or as many as a UUID, 192 bits or SHA-256 have in base 64.
+  // Of 21 characters, as `nanoid` makes them, or as many as a UUID, 192 bits, SHA-256 or a document of Google have in base 64.
   [
     'number',
-    '(?:(?<![\\w>-])|(?<=\\.gen-))(?=(?:[^\\d\\s]{0,20}\\d){2})(?=[^a-z\\s]{0,20}[a-z])(?=[^A-Z\\s]{0,20}[A-Z])(?:[\\w-]{43}|[\\w-]{32}|[\\w-]{21,22})(?![\\w<-])',
+    '(?:(?<![\\w>-])|(?<=\\.gen-))(?=(?:[^\\d\\s]{0,20}\\d){2})(?=[^a-z\\s]{0,20}[a-z])(?=[^A-Z\\s]{0,20}[A-Z])(?:[\\w-]{43,44}|[\\w-]{32,33}|[\\w-]{21,22})(?![\\w<-])',
   ],
   // Behind the name of a bundle, and in small letters only.
   ['number', '(?<=\\w-)(?=[\\w-]{0,7}\\d)(?=[\\d_-]{0,7}[A-Za-z])[\\w-]{8}(?=\\.(?:[cm]?js|css)(?![\\w<]))'],
@@ -222,7 +225,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['number', `(?<![\\w>])(?:${CURRENCY}) ?\\d{1,15}(?:[.,_'’]\\d{1,12}){0,6}${WORD_ENDS}`],
   [
     'number',
-    `(?:(?<![\\w>)\\]])[+-])?(?:[$€£¥₹] ?)?(?<![\\w>])(?:\\d{1,3}(?:[,_'’\\u00a0\\u202f]\\d{3}){1,6}|\\d{1,64})(?:\\.\\d{1,64})?(?:[eE][+-]?\\d{1,5}|st|nd|rd|th)?${WORD_ENDS}(?: ?%(?![\\w%])| ?(?:${CURRENCY})(?!\\w)| ?[€£¥₹])?`,
+    `(?:(?<![\\w>)\\]])[+-])?(?:[$€£¥₹] ?)?(?<![\\w>])(?:\\d{1,3}(?:[,_'’\\u00a0\\u202f]\\d{3}){1,6}|\\d{1,64})(?:\\.\\d{1,64})?(?:[eE][+-]?\\d{1,5}|st|nd|rd|th|[xn])?${WORD_ENDS}(?: ?%(?![\\w%])| ?(?:${CURRENCY})(?!\\w)| ?[€£¥₹])?`,
   ],
   [
     'quoted_str',
