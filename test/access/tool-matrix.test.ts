@@ -67,7 +67,8 @@ describeOn(
             continue
           }
           expect([name, own.status, own.text]).toEqual([name, request.status, expect.anything()])
-          expect([name, foreign.status]).toEqual([name, namesProject(request) ? 404 : request.status])
+          expect([name, foreign.status]).toEqual([name, namesProject(request) ? 400 : request.status])
+          if (namesProject(request)) expect(foreign.text).toContain('"error":"not_found"')
           const seen = theirs.marks.filter((mark) => (own.text + foreign.text).includes(mark))
           expect(seen.filter((mark) => mark !== theirs.ids.projects)).toEqual([])
         }

@@ -55,7 +55,7 @@ const REFUSED: [what: string, bundle: () => Buffer, detail: RegExp][] = [
   [
     'more than 5,000 files',
     () => zipFile(Array.from({ length: 5_002 }, (_, index) => ({ name: `${index}`, content: '' }))),
-    /more than 5000 files/,
+    /more than 5,000 files/,
   ],
   [
     'a file above its folder',

@@ -11,7 +11,8 @@ export interface RemoteRequest {
 
 const TIMEOUT_MS = 60_000
 
-const EXIT_CODES: Record<number, number> = { 401: 3, 403: 3, 404: 4, 409: 5, 429: 6 }
+const NOT_FOUND = 4
+const EXIT_CODES: Record<number, number> = { 401: 3, 403: 3, 404: NOT_FOUND, 409: 5, 429: 6 }
 export const UNREACHABLE = 7
 
 export interface RemoteService {
@@ -67,7 +68,9 @@ export async function askService(
 }
 
 export function refusalOf(status: number, text: string): RemoteError {
-  const exitCode = EXIT_CODES[status] ?? (status >= 500 ? UNREACHABLE : 1)
+  const ofStatus = EXIT_CODES[status] ?? (status >= 500 ? UNREACHABLE : 1)
+  // The routes of upload tools have one status for all refusals.
+  const exitCode = jsonObjectOf(text)?.error === 'not_found' ? NOT_FOUND : ofStatus
   return new RemoteError(messageOf(text) ?? `The service answered ${status}.`, exitCode)
 }
 

@@ -33,7 +33,7 @@ export async function registerTools(
   )
   fastify.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
   fastify.addHook('preSerialization', async (_request, reply, payload) =>
-    reply.statusCode >= 400 ? withDetail(payload) : payload,
+    reply.statusCode >= 400 ? refusal(reply, payload) : payload,
   )
   fastify.addHook('onRequest', async (request, reply) => admit(services, request, reply))
   for (const { method, path, handler, status, maxBodyBytes } of TOOL_ROUTES) {
@@ -93,7 +93,9 @@ function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<un
     : readJsonBody(payload, type, { maxBytes: API_BODY_BYTES, hold })
 }
 
-function withDetail(payload: unknown): unknown {
+/** As the tools read it. On a 404 they print that an organization or a release is missing. */
+function refusal(reply: FastifyReply, payload: unknown): unknown {
+  if (reply.statusCode === 404) reply.code(400)
   const { message } = (payload ?? {}) as { message?: unknown }
   return typeof message === 'string' ? { ...(payload as object), detail: message } : payload
 }

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { TokenPrincipal } from '#actions/accounts/principal.ts'
 import { type NamedProject, requireNamedProject } from '#actions/projects/named-project.ts'
-import { ServiceError } from '#contract/errors.ts'
 import type { BundleIntake } from '#ingest/release-file/bundle-intake.ts'
 import { MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
 import type { ReleaseFileStore, Uploader } from '#ingest/release-file/release-files.ts'
@@ -31,15 +30,9 @@ export function bodyOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
-/** The project that is meant, by its slug, id or number. On a 404 the tools would print that an organization or a
- * release is missing. @throws invalid_request */
-export async function requireNamed({ services, principal }: ToolCall, name = ''): Promise<NamedProject> {
-  try {
-    return await requireNamedProject(services.api, principal, name)
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
-    throw new ServiceError('invalid_request', error.message)
-  }
+/** The project that is meant, by its slug, id or number. @throws not_found */
+export function requireNamed({ services, principal }: ToolCall, name = ''): Promise<NamedProject> {
+  return requireNamedProject(services.api, principal, name)
 }
 
 export function uploaderKey(

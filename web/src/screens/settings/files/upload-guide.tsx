@@ -25,10 +25,10 @@ export function UploadGuide({ project: { slug } }: { project: Project }) {
       <CodeBlock label="upload commands" code={[...settings, ...commands].join('\n')} />
       <p className="text-small text-ink-2">
         For an Android app, run <code className="font-mono">npx @sentry/cli upload-proguard mapping.txt</code>{' '}
-        instead. Java and Kotlin:{' '}
-        <code className="font-mono">npx @sentry/cli debug-files upload --type jvm</code>, after{' '}
-        <code className="font-mono">debug-files bundle-jvm</code>. Files uploaded later work too: older events
-        are resolved when you open them.
+        instead. For the source lines of Java and Kotlin, run{' '}
+        <code className="font-mono">npx @sentry/cli debug-files bundle-jvm</code>, then{' '}
+        <code className="font-mono">debug-files upload --type jvm</code>. Files uploaded later work too: older
+        events are resolved when you open them.
       </p>
     </div>
   )
