@@ -128,6 +128,18 @@ describeOn(ONE_ENGINE, 'source bundles', (engine) => {
     expect(shown[2]!.symbolication).toBeUndefined()
   })
 
+  it('are found by what each SDK calls the ID of a binary', async () => {
+    const bundle = new SourceBundleFile([{ path: '/build/src/main.rs', content: CART }])
+    const id = bundle.debugId
+    for (const image of [{ id }, { uuid: id.toUpperCase() }, { debug_id: id.replaceAll('-', '') }]) {
+      project = await journey.client.createProject()
+      await upload(bundle)
+      const stack = [{ function: 'pay', abs_path: '/build/src/main.rs', lineno: 7 }]
+      await send(stack, { platform: 'native', debug_meta: { images: [{ type: 'symbolic', ...image }] } })
+      expect(await frames()).toMatchObject([CART_LINES])
+    }
+  })
+
   it('are of their project alone, and hide what is secret in a source', async () => {
     const content = 'String password = "hunter2hunter2";'
     const bundle = new SourceBundleFile([{ url: '~/Pay.jvm', content }])

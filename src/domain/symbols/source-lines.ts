@@ -21,7 +21,8 @@ export interface FramesWithoutSource {
 /** What a normalised event, whose names were resolved, lacks; null if it names no build or has the lines already. */
 export function framesWithoutSource(payload: JsonObject, platform: string): FramesWithoutSource | null {
   const images = allImages(payload).filter(({ type }) => type !== 'sourcemap' && type !== 'proguard')
-  const ids = images.map(({ debug_id, uuid }) => readImageId(debug_id) ?? readImageId(uuid))
+  // SDKs of Apple's systems call it `uuid`, that of Rust `id`.
+  const ids = images.map(({ debug_id, uuid, id }) => readImageId(debug_id ?? uuid ?? id))
   const bundles = [...new Set(ids.filter((id) => id !== null))].slice(0, MAX_BUNDLES)
   if (bundles.length === 0) return null
   const expectsBundle = images.some(({ type }) => type === 'jvm')
