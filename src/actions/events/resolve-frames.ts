@@ -7,6 +7,7 @@ import {
   type UploadTarget,
 } from '#domain/symbols/symbolication.ts'
 import { applyAnswer, type UnresolvedParts, unresolvedOf } from '#domain/symbols/unresolved.ts'
+import { text } from '#domain/text/plain-text.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { EventRow } from '#storage/event/event.ts'
 import { findSymbolProject } from '#storage/project/symbol-file.ts'
@@ -70,6 +71,5 @@ async function lookedUp(
 }
 
 function targetOf({ project_uid: project, release, document }: EventRow): UploadTarget {
-  const dist = document?.payload.dist
-  return { project, release, dist: typeof dist === 'string' ? dist : '' }
+  return { project, release, dist: text(document?.payload.dist) }
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { valueList } from '../text/value-list.ts'
 
 /** Whose frames source maps may explain, and whose names mapping files may. */
 export const SCRIPT_PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
@@ -19,6 +20,16 @@ export function imagesOf(payload: JsonObject, type: string): JsonObject[] {
 export function allImages({ debug_meta: meta }: JsonObject): JsonObject[] {
   const images = isJsonObject(meta) && Array.isArray(meta.images) ? meta.images : []
   return images.slice(0, MAX_IMAGES).filter(isJsonObject)
+}
+
+/** The stacks of exceptions, of the event itself and of threads. */
+export function stacksOf(payload: JsonObject): JsonObject[] {
+  const holders = [...valueList(payload.exception), payload, ...valueList(payload.threads)]
+  return holders.map((holder) => holder.stacktrace).filter(isJsonObject)
+}
+
+export function framesOf({ frames }: JsonObject): Json[] {
+  return Array.isArray(frames) ? frames : []
 }
 
 /** What a frame said before it was rewritten. */

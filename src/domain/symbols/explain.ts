@@ -22,33 +22,22 @@ export function explainedMapping(
   resolution: Resolution<unknown>,
   { project }: UploadTarget,
 ): FrameSymbolication {
-  if (resolution.status === 'resolved') {
-    const { by, map } = resolution
-    const message = `Mapping file ${map}, found by its debug ID.`
-    return { status: 'resolved', by, map, message, command: null }
-  }
-  return notResolved(
-    resolution,
-    `sentry-cli upload-proguard --project ${word(project, 'PROJECT')} mapping.txt`,
-  )
+  const command = `sentry-cli upload-proguard --project ${word(project, 'PROJECT')} mapping.txt`
+  return explainedById(resolution, 'Mapping file', command)
 }
 
 export function explainedBundle(
   resolution: Resolution<unknown>,
   { project }: UploadTarget,
 ): FrameSymbolication {
-  if (resolution.status === 'resolved') {
-    const { by, map } = resolution
-    return {
-      status: 'resolved',
-      by,
-      map,
-      message: `Source bundle ${map}, found by its debug ID.`,
-      command: null,
-    }
-  }
   const command = `sentry-cli debug-files upload --project ${word(project, 'PROJECT')} --type jvm ./bundle`
-  return notResolved(resolution, command)
+  return explainedById(resolution, 'Source bundle', command)
+}
+
+function explainedById(resolution: Resolution<unknown>, kind: string, command: string): FrameSymbolication {
+  if (resolution.status !== 'resolved') return notResolved(resolution, command)
+  const { by, map } = resolution
+  return { status: 'resolved', by, map, message: `${kind} ${map}, found by its debug ID.`, command: null }
 }
 
 function notResolved({ status, message }: Unresolved, command: string): FrameSymbolication {

@@ -18,9 +18,7 @@ export function readDebugId(text: unknown): string | null {
 
 /** The debug id of a binary or of a bundle, without what tells its rebuilds apart (`-1`). */
 export function readImageId(text: unknown): string | null {
-  return typeof text === 'string'
-    ? (readDebugId(text.replace(/-[0-9a-f]{1,8}$/i, '')) ?? readDebugId(text))
-    : null
+  return readDebugId(typeof text === 'string' ? text.replace(/-[0-9a-f]{1,8}$/i, '') : text)
 }
 
 /** The debug id in a script's last lines (`//# debugId=`) or in a source map (`debug_id`, `debugId`); null if none. */

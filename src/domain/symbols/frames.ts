@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { isInBundleOfLibraries, isLibraryFrame } from '../normalise/library-code.ts'
 import { valueList } from '../text/value-list.ts'
-import { imagesOf, platformOf, rawOf, SCRIPT_PLATFORMS } from './event-parts.ts'
+import { framesOf, imagesOf, platformOf, rawOf, SCRIPT_PLATFORMS, stacksOf } from './event-parts.ts'
 import { explained } from './explain.ts'
 import { readDebugId } from './file-marks.ts'
 import type { Applied, CodePlace, OriginalPlace, Resolution } from './symbolication.ts'
@@ -111,15 +111,6 @@ function writtenName({ function: name, colno }: JsonObject): Json {
   if (typeof name !== 'string') return name ?? null
   if (typeof colno !== 'number' || colno <= MAX_WRITTEN_COLUMN) return name
   return SHORTENED.test(name) ? null : name.replace(SHORTENED_CLASS, '')
-}
-
-function framesOf(stack: JsonObject): Json[] {
-  return Array.isArray(stack.frames) ? stack.frames : []
-}
-
-function stacksOf(payload: JsonObject): JsonObject[] {
-  const holders = [...valueList(payload.exception), payload, ...valueList(payload.threads)]
-  return holders.map((holder) => holder.stacktrace).filter(isJsonObject)
 }
 
 function placeOf(

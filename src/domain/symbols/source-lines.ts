@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { namesFile } from '../retrace/source-file.ts'
 import { text } from '../text/plain-text.ts'
-import { valueList } from '../text/value-list.ts'
-import { allImages, JVM_PLATFORMS, platformOf, SCRIPT_PLATFORMS } from './event-parts.ts'
+import { allImages, framesOf, JVM_PLATFORMS, platformOf, SCRIPT_PLATFORMS, stacksOf } from './event-parts.ts'
 import { explainedBundle } from './explain.ts'
 import { readImageId } from './file-marks.ts'
 import type { Resolution, SourceContext, SourceSearch, UploadTarget } from './symbolication.ts'
@@ -27,14 +26,12 @@ export function framesWithoutSource(payload: JsonObject, platform: string): Fram
   if (bundles.length === 0) return null
   const expectsBundle = images.some(({ type }) => type === 'jvm')
   const found: FramesWithoutSource = { search: { bundles, places: [] }, frames: [], expectsBundle }
-  for (const holder of [...valueList(payload.exception), payload, ...valueList(payload.threads)]) {
-    const { frames } = isJsonObject(holder.stacktrace) ? holder.stacktrace : {}
-    for (const frame of Array.isArray(frames) ? frames : []) {
-      const place = isJsonObject(frame) ? placeOf(frame, platform) : null
-      if (place === null || found.frames.length >= MAX_PLACES) continue
-      found.frames.push(frame as JsonObject)
-      found.search.places.push(place)
-    }
+  for (const frame of stacksOf(payload).flatMap(framesOf).filter(isJsonObject)) {
+    const place = placeOf(frame, platform)
+    if (place === null) continue
+    found.frames.push(frame)
+    found.search.places.push(place)
+    if (found.frames.length === MAX_PLACES) break
   }
   return found.frames.length === 0 ? null : found
 }

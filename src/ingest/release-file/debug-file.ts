@@ -19,7 +19,6 @@ const MAPPING_NAME = /^\/?proguard\/([0-9a-fA-F-]{32,36})\.txt$/
 /** Before its first class a mapping file has only comments. */
 const HEAD_BYTES = 256 * 1024
 const BUNDLE_MAGIC = 'SYSB'
-const MAX_ENTRIES = 5_000
 
 /** @throws UploadError for anything else */
 export async function readDebugFile(name: string, bytes: Buffer): Promise<DebugFile> {
@@ -39,7 +38,7 @@ export async function readDebugFile(name: string, bytes: Buffer): Promise<DebugF
 export async function* readDebugFiles(bytes: Buffer): AsyncGenerator<DebugFile, void> {
   const zip = await openZip(bytes)
   try {
-    const entries = [...(await entriesOf(zip, MAX_ENTRIES)).values()]
+    const entries = [...(await entriesOf(zip)).values()]
     const requireRoom = roomCheck()
     for (const entry of entries) requireRoom(entry)
     for (const entry of entries)

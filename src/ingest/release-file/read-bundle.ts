@@ -1,4 +1,5 @@
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
+import { isJsonObject, type Json } from '#domain/json/json.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
 import { readManifest } from '#symbols/bundle/manifest.ts'
 import { entriesOf, inflated, openZip, roomCheck, tooLarge } from '#symbols/bundle/zip-entries.ts'
@@ -11,14 +12,12 @@ export interface BundledFile {
   bytes: Buffer
 }
 
-const MAX_ENTRIES = 5_000
-
 /** Scripts and source maps one by one, from a zip with a manifest behind eight magic bytes. The inflated
  * size is bounded before the first file; nothing becomes a path. @throws UploadError */
 export async function* readBundle(bytes: Buffer): AsyncGenerator<BundledFile, void> {
   const zip = await openZip(bytes)
   try {
-    const entries = await entriesOf(zip, MAX_ENTRIES)
+    const entries = await entriesOf(zip)
     const { files } = await readManifest(zip, entries, ['minified_source', 'source_map'])
     const named = files.filter(({ url }) => url !== '')
     const requireRoom = roomCheck()
@@ -27,11 +26,19 @@ export async function* readBundle(bytes: Buffer): AsyncGenerator<BundledFile, vo
       if (entry.uncompressedSize > UPLOAD_LIMITS.fileBytes) throw tooLarge(entry, UPLOAD_LIMITS.fileBytes)
       requireRoom(entry)
     }
-    for (const { entry, url, headers } of named) {
+    for (const { entry, url, headers: written } of named) {
+      const headers = headersOf(written)
       const debugId = readDebugId(headers.get('debug-id'))
       yield { url, debugId, headers, bytes: await inflated(zip, entry, UPLOAD_LIMITS.fileBytes) }
     }
   } finally {
     zip.close()
   }
+}
+
+function headersOf(headers: Json | undefined): Map<string, string> {
+  const entries = isJsonObject(headers) ? Object.entries(headers) : []
+  return new Map(
+    entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])),
+  )
 }

@@ -13,7 +13,7 @@ export interface ListedFile {
   url: string
   /** On the machine of the build; empty: none. */
   path: string
-  headers: Map<string, string>
+  headers: Json | undefined
 }
 
 export interface Manifest {
@@ -48,7 +48,7 @@ export async function readManifest(
 function listed(file: JsonObject, name: string, entries: ReadonlyMap<string, Entry>): ListedFile {
   const entry = entries.get(name)
   if (!entry) throw new UploadError(`The bundle lacks the file ${shown(name)} that its manifest lists.`)
-  return { entry, url: text(file.url), path: text(file.path), headers: headersOf(file.headers) }
+  return { entry, url: text(file.url), path: text(file.path), headers: file.headers }
 }
 
 /** Parsing happens in the thread that serves everyone. */
@@ -59,11 +59,4 @@ function parsed(bytes: Buffer): JsonObject | null {
       `The ${MANIFEST} of the bundle has more than ${grouped(MAX_MANIFEST_VALUES)} values.`,
     )
   return jsonObjectOf(bytes.toString('utf8')) ?? null
-}
-
-function headersOf(headers: Json | undefined): Map<string, string> {
-  const entries = isJsonObject(headers) ? Object.entries(headers) : []
-  return new Map(
-    entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])),
-  )
 }

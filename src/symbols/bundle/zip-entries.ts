@@ -5,6 +5,7 @@ import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 /** An upload that cannot be used; the message says why. */
 export class UploadError extends Error {}
 
+const MAX_ENTRIES = 5_000
 const SHOWN_NAME_CHARS = 200
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
@@ -20,7 +21,7 @@ export async function openZip(from: Buffer | string): Promise<ZipFile> {
 }
 
 /** By name. @throws UploadError */
-export async function entriesOf(zip: ZipFile, most: number): Promise<Map<string, Entry>> {
+export async function entriesOf(zip: ZipFile, most = MAX_ENTRIES): Promise<Map<string, Entry>> {
   if (zip.entryCount > most) throw new UploadError(`The bundle has more than ${grouped(most)} files.`)
   const entries = new Map<string, Entry>()
   try {
