@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { LiveStreams } from '#http/api/live/live-streams.ts'
+import { LiveStreams } from '#http/live/live-streams.ts'
 import { SessionRates } from '#http/auth/session/rates.ts'
 import { RateWindows } from '#http/auth/token/rate-windows.ts'
 import { BodyRoom } from '#http/server/body-room.ts'

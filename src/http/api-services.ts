@@ -12,9 +12,9 @@ import type { InstallationKey } from '#platform/installation-key.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { OidcProvider } from '#platform/oidc/provider.ts'
 import type { OutboundGuard } from '#platform/outbound/target.ts'
-import type { LiveStreams } from './api/live/live-streams.ts'
 import type { SessionRates } from './auth/session/rates.ts'
 import type { RateWindows } from './auth/token/rate-windows.ts'
+import type { LiveStreams } from './live/live-streams.ts'
 import type { BodyRoom } from './server/body-room.ts'
 
 export interface ApiServices {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ingestRoutes } from '#http/routes/ingest.ts'
+import { INGEST_ROUTES } from '#http/routes/ingest.ts'
 import { MCP_ROUTE } from '#http/routes/mcp.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
-import { serviceRoutes } from '#http/routes/service.ts'
+import { SERVICE_ROUTES } from '#http/routes/service.ts'
 import { TOOL_ROUTES } from '#http/routes/tool.ts'
 import { BOUNDARY } from '../support/client/multipart-form.ts'
 import { tokenClient } from '../support/client/token-client.ts'
@@ -19,7 +19,7 @@ const EVENT = '{"message":"held back"}'
 /** Less than the second after which curl sends its body anyway. */
 const AT_ONCE_MS = 900
 
-const withBodies = [...apiRoutes(), ...serviceRoutes(), ...ingestRoutes(), ...TOOL_ROUTES, MCP_ROUTE]
+const withBodies = [...apiRoutes(), ...SERVICE_ROUTES, ...INGEST_ROUTES, ...TOOL_ROUTES, MCP_ROUTE]
   .filter(({ method }) => method !== 'GET')
   .map((route) => ({ name: addressOf(route), ...route }))
 

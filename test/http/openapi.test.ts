@@ -2,10 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorCode, statusesOf } from '#contract/errors.ts'
 import type { OpenApi, Operation } from '#http/description/open-api.ts'
-import { ingestRoutes } from '#http/routes/ingest.ts'
+import { INGEST_ROUTES } from '#http/routes/ingest.ts'
 import type { DescribedRoute } from '#http/routes/route.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
-import { serviceRoutes } from '#http/routes/service.ts'
+import { SERVICE_ROUTES } from '#http/routes/service.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { documentedBody } from '../support/fuzz/documented-body.ts'
 import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
@@ -28,7 +28,7 @@ describe('`GET /api/v1/openapi.json`', () => {
   })
 
   it('names every route of the table', () => {
-    const routes: DescribedRoute[] = [...apiRoutes(), ...ingestRoutes(), ...serviceRoutes()]
+    const routes: DescribedRoute[] = [...apiRoutes(), ...INGEST_ROUTES, ...SERVICE_ROUTES]
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -176,7 +176,7 @@ describe('`GET /api/v1/openapi.json`', () => {
   it('describes only ingest routes that are served', async () => {
     const ingest = await startIngestServer()
     try {
-      for (const { path } of ingestRoutes()) {
+      for (const { path } of INGEST_ROUTES) {
         const url = ingest.url + path.replace('{project}', '1').replace('{version}', '1.0')
         const answer = await fetch(url, { method: 'POST' })
         expect([answer.status, await answer.json()], path).toMatchObject([401, { error: 'invalid_dsn' }])

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ingestRoutes } from '#http/routes/ingest.ts'
+import { INGEST_ROUTES } from '#http/routes/ingest.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
 import { type Project, signedIn } from '../support/client/api-client.ts'
 import { openStream } from '../support/client/live-stream.ts'
@@ -113,7 +113,7 @@ describe('security headers on every answer', () => {
     expectAnyOrigin(await ask({ path: DIALOG, method: 'OPTIONS' }, 204))
   })
 
-  const paths = ingestRoutes().map(({ path }) => path)
+  const paths = INGEST_ROUTES.map(({ path }) => path)
   it.each(paths.filter((path) => path !== DIALOG))('%s: refusals and preflights', async (path) => {
     const url = fill(path)
     const key = { 'x-sentry-auth': `Sentry sentry_key=${project.keys[0]!.public_key}` }

@@ -90,7 +90,7 @@ describe('the rules notice', () => {
     ['src/domain/json/json.ts', "export { clock } from '#platform/clock.ts'"],
     ['src/domain/json/json.ts', "type T = import('#storage/engine/scope.ts').Scope"],
     ['src/ingest/accept.ts', "import { startService } from '../../test/support/service.ts'"],
-    ['src/http/api/issue/issues.ts', "import { findIssue } from '#storage/issue/issue.ts'"],
+    ['src/http/routes/issue/issue.ts', "import { findIssue } from '#storage/issue/issue.ts'"],
     ['src/http/routes/route.ts', "import type { OrgScope } from '#storage/engine/scope.ts'"],
     ['src/cli/account/create-user.ts', "import { callerOf } from '#http/auth/caller-of.ts'"],
     ['src/unknown/thing.ts', "import { LIMITS } from '#contract/limits.ts'"],

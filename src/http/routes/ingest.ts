@@ -26,51 +26,43 @@ const ACCEPTED_OF_SDK = {
 const EVENT_LIMIT = 'events per hour of the project and of the key; per minute of a client address'
 const FEEDBACK_LIMIT = 'feedback per hour of the project'
 const EVENT_ERRORS = ['ingest_cap_exceeded', 'rate_limit_exceeded'] as const
+const DIALOG_ERRORS = ['invalid_request', 'forbidden'] as const
 
-/** The routes that take DSN credentials; a part of the page of routes. Each is served with and without its
- * last slash, and answers OPTIONS, by the scope of `ingest/register-ingest.ts`. */
-export function ingestRoutes(): DescribedRoute[] {
-  return [...eventRoutes(), securityRoute(), feedbackRoute(), ...dialogRoutes(), releaseFileRoute()]
-}
-
-function eventRoutes(): DescribedRoute[] {
-  return [
-    dsnRoute('POST /api/{project}/envelope/', {
-      summary: 'Send an envelope with an event',
-      bodyType: 'application/x-compat-envelope',
-      limit: EVENT_LIMIT,
-      params: ingestParams,
-      body: ingestBytes,
-      answer: acceptedEvent,
-      status: 202,
-      success: ACCEPTED,
-      maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
-      otherAnswers: [
-        {
-          ...ACCEPTED_OF_SDK,
-          description: `${ACCEPTED_OF_SDK.description} No ID if the envelope has no event.`,
-        },
-      ],
-      errors: [...EVENT_ERRORS, 'feedback_cap_exceeded', 'invalid_envelope'],
-    }),
-    dsnRoute('POST /api/{project}/store/', {
-      summary: 'Send one event as JSON',
-      limit: EVENT_LIMIT,
-      bodyType: 'application/json',
-      params: ingestParams,
-      body: ingestBytes,
-      answer: acceptedEvent,
-      status: 202,
-      success: ACCEPTED,
-      maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
-      otherAnswers: [ACCEPTED_OF_SDK],
-      errors: [...EVENT_ERRORS, 'invalid_store'],
-    }),
-  ]
-}
-
-function securityRoute(): DescribedRoute {
-  return dsnRoute('POST /api/{project}/security/', {
+/** The routes that take DSN credentials. Each is served with and without its last slash, and answers OPTIONS, by the
+ * scope of `ingest/register-ingest.ts`. */
+export const INGEST_ROUTES: readonly DescribedRoute[] = [
+  dsnRoute('POST /api/{project}/envelope/', {
+    summary: 'Send an envelope with an event',
+    bodyType: 'application/x-compat-envelope',
+    limit: EVENT_LIMIT,
+    params: ingestParams,
+    body: ingestBytes,
+    answer: acceptedEvent,
+    status: 202,
+    success: ACCEPTED,
+    maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
+    otherAnswers: [
+      {
+        ...ACCEPTED_OF_SDK,
+        description: `${ACCEPTED_OF_SDK.description} No ID if the envelope has no event.`,
+      },
+    ],
+    errors: [...EVENT_ERRORS, 'feedback_cap_exceeded', 'invalid_envelope'],
+  }),
+  dsnRoute('POST /api/{project}/store/', {
+    summary: 'Send one event as JSON',
+    limit: EVENT_LIMIT,
+    bodyType: 'application/json',
+    params: ingestParams,
+    body: ingestBytes,
+    answer: acceptedEvent,
+    status: 202,
+    success: ACCEPTED,
+    maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
+    otherAnswers: [ACCEPTED_OF_SDK],
+    errors: [...EVENT_ERRORS, 'invalid_store'],
+  }),
+  dsnRoute('POST /api/{project}/security/', {
     summary: "Send browsers' reports of CSP violations",
     limit: EVENT_LIMIT,
     bodyType: 'application/reports+json',
@@ -88,11 +80,8 @@ function securityRoute(): DescribedRoute {
       },
     ],
     errors: [...EVENT_ERRORS, 'invalid_request'],
-  })
-}
-
-function feedbackRoute(): DescribedRoute {
-  return dsnRoute('POST /api/{project}/user-feedback/', {
+  }),
+  dsnRoute('POST /api/{project}/user-feedback/', {
     summary: 'Submit user feedback for an event',
     limit: FEEDBACK_LIMIT,
     bodyType: 'application/json',
@@ -103,39 +92,30 @@ function feedbackRoute(): DescribedRoute {
     success: 'Stored.',
     maxBodyBytes: INGEST_LIMITS.maxBodyBytes,
     errors: ['feedback_cap_exceeded', 'invalid_request', 'event_not_found'],
-  })
-}
-
-function dialogRoutes(): DescribedRoute[] {
-  const errors = ['invalid_request', 'forbidden'] as const
-  return [
-    {
-      ...dsnRoute('GET /api/embed/error-page/', {
-        summary: 'Get the crash dialog script for the browser SDK',
-        bodyType: 'application/json',
-        query: dialogQuery,
-        answer: dialogScript,
-        success: 'A script that opens the dialog.',
-        errors,
-      }),
-      answerType: 'text/javascript',
-    },
-    dsnRoute('POST /api/embed/error-page/', {
-      summary: 'Submit the crash dialog',
-      limit: `${FEEDBACK_LIMIT}; ${INGEST_LIMITS.dialogFormsPerMinute} forms per minute of a client address`,
-      bodyType: 'application/x-www-form-urlencoded',
+  }),
+  {
+    ...dsnRoute('GET /api/embed/error-page/', {
+      summary: 'Get the crash dialog script for the browser SDK',
+      bodyType: 'application/json',
       query: dialogQuery,
-      body: dialogForm,
-      answer: dialogAnswer,
-      success: 'Stored.',
-      maxBodyBytes: INGEST_LIMITS.dialogFormBytes,
-      errors: [...errors, 'rate_limit_exceeded', 'feedback_cap_exceeded'],
+      answer: dialogScript,
+      success: 'A script that opens the dialog.',
+      errors: DIALOG_ERRORS,
     }),
-  ]
-}
-
-function releaseFileRoute(): DescribedRoute {
-  return dsnRoute('POST /api/{project}/releases/{version}/files/', {
+    answerType: 'text/javascript',
+  },
+  dsnRoute('POST /api/embed/error-page/', {
+    summary: 'Submit the crash dialog',
+    limit: `${FEEDBACK_LIMIT}; ${INGEST_LIMITS.dialogFormsPerMinute} forms per minute of a client address`,
+    bodyType: 'application/x-www-form-urlencoded',
+    query: dialogQuery,
+    body: dialogForm,
+    answer: dialogAnswer,
+    success: 'Stored.',
+    maxBodyBytes: INGEST_LIMITS.dialogFormBytes,
+    errors: [...DIALOG_ERRORS, 'rate_limit_exceeded', 'feedback_cap_exceeded'],
+  }),
+  dsnRoute('POST /api/{project}/releases/{version}/files/', {
     summary: 'Upload a file of a release, such as a source map',
     limit: 'uploads per hour of the project with the public key alone',
     bodyType: 'multipart/form-data',
@@ -152,5 +132,5 @@ function releaseFileRoute(): DescribedRoute {
       'rate_limit_exceeded',
       'storage_error',
     ],
-  })
-}
+  }),
+]

@@ -1,6 +1,6 @@
 import type { ListedRoute } from './route.ts'
 
-/** Where agents speak the Model Context Protocol: a part of the page of routes, whose schemas the protocol itself tells. */
+/** Where agents speak the Model Context Protocol, which itself tells the schemas. */
 export const MCP_ROUTE = {
   credential: 'token',
   method: 'POST',

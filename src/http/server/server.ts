@@ -22,7 +22,7 @@ import { MCP_ROUTE } from '../routes/mcp.ts'
 import { methodsOf } from '../routes/path.ts'
 import type { DescribedRoute, Route } from '../routes/route.ts'
 import { apiRoutes, describeRoutes } from '../routes/routes.ts'
-import { serviceRoutes } from '../routes/service.ts'
+import { SERVICE_ROUTES } from '../routes/service.ts'
 import { registerTools } from '../tools/register-tools.ts'
 import { answerProblem } from './answer-problem.ts'
 import { bareAnswers, brokenRequest } from './bare-answer.ts'
@@ -108,7 +108,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   fastify.addHook('onRequest', refuseOddHost)
   const routes = apiRoutes()
   fastify.setErrorHandler(answerProblem)
-  const known = [...routes, ...serviceRoutes(), MCP_ROUTE]
+  const known = [...routes, ...SERVICE_ROUTES, MCP_ROUTE]
   // Before its body is read, which nothing takes.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answerUnknown(request, reply, known)

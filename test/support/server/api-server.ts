@@ -7,7 +7,7 @@ import { createOrganization, type OrganizationRequest } from '#actions/accounts/
 import { PasswordHasher } from '#actions/accounts/password/hasher.ts'
 import { LiveUpdates } from '#actions/live/live-updates.ts'
 import type { Role } from '#contract/vocabulary.ts'
-import { LiveStreams } from '#http/api/live/live-streams.ts'
+import { LiveStreams } from '#http/live/live-streams.ts'
 import { SessionRates } from '#http/auth/session/rates.ts'
 import { RateWindows } from '#http/auth/token/rate-windows.ts'
 import { BodyRoom } from '#http/server/body-room.ts'

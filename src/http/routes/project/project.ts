@@ -1,126 +1,73 @@
+import { projectStats } from '#actions/projects/project-stats.ts'
+import {
+  changeProject,
+  createProject,
+  deleteProject,
+  listProjects,
+  readProject,
+} from '#actions/projects/projects.ts'
 import {
   createdProject,
   deletedAnswer,
-  dsnKey,
-  dsnKeyList,
-  dsnKeyPatch,
-  newDsnKey,
   newProject,
   project,
   projectList,
   projectPatch,
-  revokedAnswer,
 } from '#contract/project/project.ts'
 import { projectStatsList, projectStatsQuery } from '#contract/project/project-stats.ts'
 import { idParams } from '#contract/scalars.ts'
-import { getDsnKeys, patchDsnKey, postDsnKey, revokeKey } from '../../api/project/dsn-keys.ts'
-import {
-  deleteProject,
-  getProject,
-  getProjectStats,
-  getProjects,
-  patchProject,
-  postProject,
-} from '../../api/project/projects.ts'
+import { callerOf } from '../../auth/caller-of.ts'
+import { dsnOrigin } from '../../link-origin.ts'
 import { authenticatedRoute, type Route } from '../route.ts'
 
-/** Projects and their DSN keys; a part of the page of routes. */
-export function projectRoutes(): Route[] {
-  return [
-    authenticatedRoute(
-      'GET /api/v1/projects',
-      { access: 'projects:read', summary: 'List projects', answer: projectList },
-      getProjects,
-    ),
-    authenticatedRoute(
-      'POST /api/v1/projects',
-      {
-        access: 'projects:write',
-        summary: 'Create a project and its first DSN key',
-        body: newProject,
-        answer: createdProject,
-        status: 201,
-        errors: ['conflict'],
-      },
-      postProject,
-    ),
-    authenticatedRoute(
-      'GET /api/v1/projects/{id}',
-      { access: 'projects:read', summary: 'Show a project', params: idParams, answer: project },
-      getProject,
-    ),
-    authenticatedRoute(
-      'PATCH /api/v1/projects/{id}',
-      {
-        access: 'projects:write',
-        summary: 'Change a project',
-        params: idParams,
-        body: projectPatch,
-        answer: project,
-      },
-      patchProject,
-    ),
-    authenticatedRoute(
-      'DELETE /api/v1/projects/{id}',
-      {
-        access: 'projects:delete',
-        summary: 'Delete a project and all its data',
-        params: idParams,
-        answer: deletedAnswer,
-      },
-      deleteProject,
-    ),
-    ...dsnKeyRoutes(),
-    projectStatsRoute(),
-  ]
-}
-
-function dsnKeyRoutes(): Route[] {
-  return [
-    authenticatedRoute(
-      'GET /api/v1/projects/{id}/dsn-keys',
-      {
-        access: 'projects:read',
-        summary: 'List the DSN keys of a project',
-        params: idParams,
-        answer: dsnKeyList,
-      },
-      getDsnKeys,
-    ),
-    authenticatedRoute(
-      'POST /api/v1/projects/{id}/dsn-keys',
-      {
-        access: 'keys:write',
-        summary: 'Create a DSN key',
-        params: idParams,
-        body: newDsnKey,
-        answer: dsnKey,
-        status: 201,
-        errors: ['conflict'],
-      },
-      postDsnKey,
-    ),
-    authenticatedRoute(
-      'PATCH /api/v1/dsn-keys/{id}',
-      {
-        access: 'keys:write',
-        summary: 'Change the label or the limits of a DSN key',
-        params: idParams,
-        body: dsnKeyPatch,
-        answer: dsnKey,
-      },
-      patchDsnKey,
-    ),
-    authenticatedRoute(
-      'POST /api/v1/dsn-keys/{id}/revoke',
-      { access: 'keys:write', summary: 'Revoke a DSN key', params: idParams, answer: revokedAnswer },
-      revokeKey,
-    ),
-  ]
-}
-
-function projectStatsRoute(): Route {
-  return authenticatedRoute(
+export const PROJECT_ROUTES: readonly Route[] = [
+  authenticatedRoute(
+    'GET /api/v1/projects',
+    { access: 'projects:read', summary: 'List projects', answer: projectList },
+    ({ services, principal }) => listProjects(services, principal),
+  ),
+  authenticatedRoute(
+    'POST /api/v1/projects',
+    {
+      access: 'projects:write',
+      summary: 'Create a project and its first DSN key',
+      body: newProject,
+      answer: createdProject,
+      status: 201,
+      errors: ['conflict'],
+    },
+    (call) => createProject(call.services, callerOf(call), { body: call.body, origin: dsnOrigin(call) }),
+  ),
+  authenticatedRoute(
+    'GET /api/v1/projects/{id}',
+    { access: 'projects:read', summary: 'Show a project', params: idParams, answer: project },
+    ({ services, principal, params }) => readProject(services, principal, params.id),
+  ),
+  authenticatedRoute(
+    'PATCH /api/v1/projects/{id}',
+    {
+      access: 'projects:write',
+      summary: 'Change a project',
+      params: idParams,
+      body: projectPatch,
+      answer: project,
+    },
+    (call) => changeProject(call.services, callerOf(call), { uid: call.params.id, patch: call.body }),
+  ),
+  authenticatedRoute(
+    'DELETE /api/v1/projects/{id}',
+    {
+      access: 'projects:delete',
+      summary: 'Delete a project and all its data',
+      params: idParams,
+      answer: deletedAnswer,
+    },
+    async (call) => {
+      await deleteProject(call.services, callerOf(call), call.params.id)
+      return { deleted: true } as const
+    },
+  ),
+  authenticatedRoute(
     'GET /api/v1/stats/projects',
     {
       access: 'issues:read',
@@ -128,6 +75,6 @@ function projectStatsRoute(): Route {
       query: projectStatsQuery,
       answer: projectStatsList,
     },
-    getProjectStats,
-  )
-}
+    ({ services, principal, query }) => projectStats(services, principal, query),
+  ),
+]
