@@ -69,6 +69,8 @@ describe('MCP at POST /mcp', () => {
   ])('speaks %s with the official client, without sessions', async (_, mode, version) => {
     const { client, call } = await connected(undefined, mode)
     expect(client.getNegotiatedProtocolVersion()).toBe(version)
+    const capabilities = client.getServerCapabilities()
+    expect([capabilities?.tools?.listChanged, capabilities?.prompts?.listChanged]).toEqual([false, false])
     expect((await call('whoami')).fields).toMatchObject({ org_id: fixture.org.orgUid, role: 'owner' })
     await client.close()
   })

@@ -35,7 +35,8 @@ export function mcpHandler(onFailure: OnFailure): McpHttpHandler {
 function serverFor(call: ToolCall, onFailure: OnFailure): McpServer {
   const server = new McpServer(INFO, {
     instructions: INSTRUCTIONS,
-    capabilities: { tools: {}, prompts: {} },
+    // Lists depend on the token alone, and no connection stays open to tell of changes.
+    capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
   })
   registerTools(server, call, onFailure)
   registerPrompts(server, call)
