@@ -3,7 +3,7 @@ import { declarationBefore } from '#domain/symbols/declaration.ts'
 import { parseMapJson } from '#domain/symbols/map-json.ts'
 import { hasNamespace, sourcePath } from '#domain/symbols/source-path.ts'
 import type { CodePlace, OriginalPlace } from '#domain/symbols/symbolication.ts'
-import { contextOf, storable } from './source-context.ts'
+import { SourceText, storable } from './source-context.ts'
 
 const MAX_NAME_CHARS = 200
 const MAX_KEPT = 2_000
@@ -15,6 +15,8 @@ const MAX_ROOT_CHARS = 32 * 1024 * 1024
 export class ParsedMap {
   readonly #map: TraceMap
   readonly #places = new Map<string, OriginalPlace | null>()
+  /** By their index in the map, those that were asked for. */
+  readonly #sources = new Map<number, SourceText>()
 
   /** @throws Error, with what is wrong with it, for a text that is not a source map. */
   constructor(json: string) {
@@ -55,16 +57,23 @@ export class ParsedMap {
     const written = this.#map.sources[segment[1]]
     const source = written && hasNamespace(written) ? written : this.#map.resolvedSources[segment[1]]
     if (typeof source !== 'string' || source === '') return null
-    const content = this.#map.sourcesContent?.[segment[1]]
     return {
       file: storable(sourcePath(source)),
       line: segment[2] + 1,
       column: segment[3] + 1,
       name: segment.length === 5 ? this.#name(segment[4]) : null,
       within: null,
-      context:
-        typeof content === 'string' ? contextOf(content, { line: segment[2], column: segment[3] }) : null,
+      context: this.#sourceOf(segment[1])?.contextOf({ line: segment[2], column: segment[3] }) ?? null,
     }
+  }
+
+  #sourceOf(index: number): SourceText | undefined {
+    const known = this.#sources.get(index)
+    const content = this.#map.sourcesContent?.[index]
+    if (known !== undefined || typeof content !== 'string') return known
+    const source = new SourceText(content)
+    this.#sources.set(index, source)
+    return source
   }
 
   #name(index: number): string | null {

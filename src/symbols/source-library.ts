@@ -4,7 +4,7 @@ import { findFilesByDebugIds, type SymbolFile } from '#storage/project/symbol-fi
 import { MAX_BUNDLE_FILES, SourceBundle } from './bundle/source-bundle.ts'
 import { OpenedFiles } from './opened-files.ts'
 import { type Shelf, unreadable } from './shelf.ts'
-import { contextOf } from './source-context.ts'
+import { SourceText } from './source-context.ts'
 
 /** One for each module of an application. */
 const MAX_BUNDLES = 50
@@ -63,13 +63,13 @@ export class SourceLibrary {
 /** The sources of one event, each inflated once. */
 class SourceTexts {
   /** A rejected one: it cannot be read. */
-  readonly #texts = new Map<string, Promise<string>>()
+  readonly #texts = new Map<string, Promise<SourceText>>()
   #room = MAX_BYTES
 
   async lineOf({ file, bundle }: Holder, name: string, line: number): Promise<Resolution<SourceContext>> {
     try {
-      const content = await this.#textOf(bundle, name)
-      const original = contextOf(content, { line: line - 1, column: 0 })
+      const source = await this.#textOf(bundle, name)
+      const original = source.contextOf({ line: line - 1, column: 0 })
       if (original) return { status: 'resolved', by: 'debug_id', map: file.name, original }
       return failed(file, `has no line ${line} in ${name}: it belongs to a different build`)
     } catch (error) {
@@ -77,14 +77,17 @@ class SourceTexts {
     }
   }
 
-  async #textOf(bundle: SourceBundle, name: string): Promise<string> {
-    let text = this.#texts.get(name)
-    if (text === undefined) {
-      text = bundle.textOf(name, Math.min(MAX_SOURCE_BYTES, this.#room))
-      this.#texts.set(name, text)
-      this.#room -= Buffer.byteLength(await text)
-    }
+  #textOf(bundle: SourceBundle, name: string): Promise<SourceText> {
+    const known = this.#texts.get(name)
+    const text = known ?? this.#read(bundle, name)
+    this.#texts.set(name, text)
     return text
+  }
+
+  async #read(bundle: SourceBundle, name: string): Promise<SourceText> {
+    const text = await bundle.textOf(name, Math.min(MAX_SOURCE_BYTES, this.#room))
+    this.#room -= Buffer.byteLength(text)
+    return new SourceText(text)
   }
 }
 
