@@ -7,6 +7,7 @@ import type { CodePlace, OriginalPlace, Resolution } from '#domain/symbols/symbo
 import { Lru } from '#platform/lru.ts'
 import type { SymbolFile } from '#storage/project/symbol-file.ts'
 import { type FoundMap, findMap, type MapSearch, type MissingMap, mapJson } from './find-map.ts'
+import { KeptPlaces } from './kept-places.ts'
 import { ParsedMap } from './parsed-map.ts'
 import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from './shelf.ts'
 
@@ -14,7 +15,7 @@ import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from
 const MAX_KEPT_BYTES = 48 * 1024 * 1024
 const MAX_KEPT_SCRIPT_CHARS = 16 * 1024 * 1024
 const MAX_KEPT_MAPS = 200
-const MAX_KEPT_PLACES = 20_000
+const MAX_KEPT_ANSWERS = 20_000
 const FOUND_FOR_MS = HOUR_MS
 
 interface KeptMap {
@@ -35,7 +36,8 @@ export class MapLibrary {
     limit: MAX_KEPT_SCRIPT_CHARS,
     weigh: (text) => text.length + 1,
   })
-  readonly #found = new Lru<string, { found: FoundMap | MissingMap; until: number }>(MAX_KEPT_PLACES)
+  readonly #places = new KeptPlaces()
+  readonly #found = new Lru<string, { found: FoundMap | MissingMap; until: number }>(MAX_KEPT_ANSWERS)
 
   /** @throws what the database throws */
   async resolve(shelf: Shelf, place: CodePlace): Promise<Resolution<OriginalPlace>> {
@@ -45,7 +47,9 @@ export class MapLibrary {
     const map = await this.#read(shelf, found)
     if (typeof map === 'string') return failed(name, map)
     try {
-      const original = map.find(place.line, place.column)
+      const original = this.#places.getOr(keyOf(shelf, found), place, () =>
+        map.find(place.line, place.column),
+      )
       if (original) {
         const within = await this.#nameAround(shelf, { found, map, place })
         return { status: 'resolved', by: found.by, map: name, original: { ...original, within } }
@@ -102,7 +106,7 @@ export class MapLibrary {
   }
 
   async #read(shelf: Shelf, found: FoundMap): Promise<ParsedMap | string> {
-    const key = `${shelf.uid}/${found.file.sha256}${found.isInline ? '#' : ''}`
+    const key = keyOf(shelf, found)
     if (shelf.avoid.has(key)) return 'took too long or too much memory to read'
     const known = this.#maps.get(key)
     if (known && known.until > Date.now()) return known.map
@@ -127,6 +131,10 @@ export class MapLibrary {
       return Promise.reject(new Error(`it is larger than ${counted(UPLOAD_LIMITS.fileBytes, 'byte')}`))
     return readFile(pathOf(shelf, file), 'utf8')
   }
+}
+
+function keyOf({ uid }: Shelf, { file, isInline }: FoundMap): string {
+  return `${uid}/${file.sha256}${isInline ? '#' : ''}`
 }
 
 function failed(map: string, what: string): Resolution<OriginalPlace> {

@@ -6,7 +6,6 @@ import type { CodePlace, OriginalPlace } from '#domain/symbols/symbolication.ts'
 import { SourceText, storable } from './source-context.ts'
 
 const MAX_NAME_CHARS = 200
-const MAX_KEPT = 2_000
 /** Each line before a section takes memory, however little the map says of it. */
 const MAX_LINES = 1_000_000
 /** The root is written before each source. */
@@ -14,7 +13,6 @@ const MAX_ROOT_CHARS = 32 * 1024 * 1024
 
 export class ParsedMap {
   readonly #map: TraceMap
-  readonly #places = new Map<string, OriginalPlace | null>()
   /** By their index in the map, those that were asked for. */
   readonly #sources = new Map<number, SourceText>()
 
@@ -30,29 +28,7 @@ export class ParsedMap {
 
   /** The source of a place in generated code, both counting from 1; null if the map says nothing of it. */
   find(line: number, column: number): OriginalPlace | null {
-    const key = `${line}:${column}`
-    const known = this.#places.get(key)
-    if (known !== undefined) return known
-    if (this.#places.size >= MAX_KEPT) this.#places.clear()
-    const found = this.#look(line - 1, column - 1)
-    this.#places.set(key, found)
-    return found
-  }
-
-  /** The name that a minified function around a place was written with; null if script and map don't tell. */
-  nameAround({ line, column, name }: CodePlace, script: string): string | null {
-    const inside = traceSegment(this.#map, line - 1, column - 1)
-    const place =
-      name === null ? null : declarationBefore(script, { line: line - 1, column: column - 1 }, name)
-    if (place === null || inside?.length === undefined || inside.length === 1) return null
-    const declared = traceSegment(this.#map, place.line, place.column)
-    if (declared?.length !== 5 || declared[0] !== place.column) return null
-    const isAround = declared[1] === inside[1] && declared[2] <= inside[2]
-    return isAround ? this.#name(declared[4]) : null
-  }
-
-  #look(line: number, column: number): OriginalPlace | null {
-    const segment = traceSegment(this.#map, line, column)
+    const segment = traceSegment(this.#map, line - 1, column - 1)
     if (!segment || segment.length === 1) return null
     const written = this.#map.sources[segment[1]]
     const source = written && hasNamespace(written) ? written : this.#map.resolvedSources[segment[1]]
@@ -65,6 +41,18 @@ export class ParsedMap {
       within: null,
       context: this.#sourceOf(segment[1])?.contextOf({ line: segment[2], column: segment[3] }) ?? null,
     }
+  }
+
+  /** The name that a minified function around a place was written with; null if script and map don't tell. */
+  nameAround({ line, column, name }: CodePlace, script: string): string | null {
+    const inside = traceSegment(this.#map, line - 1, column - 1)
+    const place =
+      name === null ? null : declarationBefore(script, { line: line - 1, column: column - 1 }, name)
+    if (place === null || inside?.length === undefined || inside.length === 1) return null
+    const declared = traceSegment(this.#map, place.line, place.column)
+    if (declared?.length !== 5 || declared[0] !== place.column) return null
+    const isAround = declared[1] === inside[1] && declared[2] <= inside[2]
+    return isAround ? this.#name(declared[4]) : null
   }
 
   #sourceOf(index: number): SourceText | undefined {
