@@ -174,6 +174,18 @@ describe('maps', () => {
     await symbolicator.close()
   })
 
+  it('that each take much memory do not fill it together', async () => {
+    const map = { version: 3, sources: ['a.js'], names: [], mappings: `AAAA;${'A;'.repeat(900_000)}` }
+    const names = Array.from({ length: 5 }, (_, n) => `large${n}.js`)
+    for (const name of names) await store(`~/${name}.map`, JSON.stringify({ ...map, file: name }))
+    const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
+    for (const name of names) {
+      const [answer] = await symbolicator.resolve([query(name)])
+      expect([name, answer!.places[0]]).toMatchObject([name, { status: 'resolved' }])
+    }
+    await symbolicator.close()
+  })
+
   it('that take far more to read than to write are refused at once', async () => {
     const map = { version: 3, sources: ['a'], names: [], mappings: 'AAAA' }
     const at = (line: unknown, inner: object = map) => ({
