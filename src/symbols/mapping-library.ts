@@ -8,9 +8,10 @@ import { MappingFile, type ParsedClass } from './mapping-file.ts'
 import { OpenedFiles } from './opened-files.ts'
 import { type Shelf, unreadable } from './shelf.ts'
 
-const MAX_KEPT = 20
 /** Of all that are kept. One of a large app names some ten thousand. */
 const MAX_KEPT_CLASSES = 300_000
+/** Of a file, at least: many small ones must not push out a large one of someone else. */
+const LEAST_CLASSES = 300
 /** Of the files of all organizations: they share the memory of the thread. */
 const MAX_PARSED = 5_000
 const MAX_PARSED_BYTES = 16 * 1024 * 1024
@@ -24,8 +25,8 @@ export class MappingLibrary {
 
   readonly #opened = new OpenedFiles<MappingFile>({
     open: (path) => MappingFile.open(path, { maxBytes: UPLOAD_LIMITS.debugFileBytes, parsed: this.#parsed }),
-    weigh: ({ classCount }) => classCount,
-    most: MAX_KEPT,
+    weigh: ({ classCount }) => LEAST_CLASSES + classCount,
+    most: MAX_KEPT_CLASSES / LEAST_CLASSES,
     mostWeight: MAX_KEPT_CLASSES,
   })
 

@@ -244,6 +244,22 @@ describe('maps', () => {
     )
   })
 
+  it('that are many and small push out no other', async () => {
+    const read: string[] = []
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: (file) => read.push(file) })
+    const ids = Array.from({ length: 40 }, () => randomUUID())
+    for (const id of ids) await store(`proguard/${id}.txt`, `a.B -> b:\n# ${id}\n`, key, { debugId: id })
+    const stacks = [{ thrown: 'b', calls: [] }]
+    for (const id of [...ids, ids[0]!])
+      await library.resolve({ ...query('x'), places: [], mappings: [id], stacks }, NONE)
+    expect(read).toHaveLength(ids.length)
+    const map = { version: 3, sources: ['a.js'], names: [], mappings: 'AAAA' }
+    const names = Array.from({ length: 210 }, (_, n) => `small${n}.js`)
+    for (const name of names) await store(`~/${name}.map`, JSON.stringify({ ...map, file: name }))
+    for (const name of [...names, names[0]!]) await library.resolve(query(name), NONE)
+    expect(read).toHaveLength(ids.length + names.length)
+  })
+
   it('that end the thread cost only their own project, and their organization some of its time', async () => {
     const one = { column: 0, line: 0, sourceColumn: 0, name: 'pay' }
     const bomb = { version: 3, sources: [], names: [], mappings: ';'.repeat(31 * 1024 * 1024) }
