@@ -1,7 +1,7 @@
 import type { OriginalPlace } from '#domain/symbols/symbolication.ts'
 import { Lru } from '#platform/lru.ts'
 
-/** Of all maps: whoever sends events chooses how many places of each are asked for. */
+/** For all maps together: the sender of events chooses how many places of each are asked for. */
 const MAX_PLACES = 50_000
 const MAX_CHARS = 16 * 1024 * 1024
 /** Of a place without its lines. */

@@ -12,8 +12,8 @@ import { ParsedMap } from './parsed-map.ts'
 import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from './shelf.ts'
 
 /** Of maps in memory. The thread has room for another one of the largest. */
-const MAX_KEPT_BYTES = 320 * 1024 * 1024
-/** Of a map, at least: many small ones must not push out a large one of someone else. */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024
+/** Least weight of a map: many small ones must not push out a large one of someone else. */
 const LEAST_BYTES = 64 * 1024
 const MAX_KEPT_MAPS = MAX_KEPT_BYTES / LEAST_BYTES
 const MAX_KEPT_SCRIPT_CHARS = 16 * 1024 * 1024

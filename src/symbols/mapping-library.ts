@@ -10,11 +10,11 @@ import { type Shelf, unreadable } from './shelf.ts'
 
 /** Of all that are kept. One of a large app names some ten thousand. */
 const MAX_KEPT_CLASSES = 300_000
-/** Of a file, at least: many small ones must not push out a large one of someone else. */
+/** Least weight of a file: many small ones must not push out a large one of someone else. */
 const LEAST_CLASSES = 300
 /** Of the files of all organizations: they share the memory of the thread. */
 const MAX_PARSED = 5_000
-const MAX_PARSED_BYTES = 16 * 1024 * 1024
+const MAX_PARSED_BYTES = 96 * 1024 * 1024
 
 /** Finds the mapping files of R8 and ProGuard, and keeps where their classes are. */
 export class MappingLibrary {

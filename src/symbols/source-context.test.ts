@@ -4,7 +4,7 @@ import { cpuMsOf } from '../../test/support/timing.ts'
 import { SourceText } from './source-context.ts'
 
 describe('lines of a source', () => {
-  it('are those that stand there, with five on each side, in whatever order they are asked for', () => {
+  it('have five on each side, in whatever order they are asked for', () => {
     const line = fc.integer({ min: -3, max: 1100 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.array(line, { maxLength: 8 }), (count, asked) => {

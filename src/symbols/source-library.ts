@@ -10,7 +10,7 @@ import { SourceText } from './source-context.ts'
 const MAX_BUNDLES = 50
 /** Of all that are kept, and of those of one event. */
 const MAX_KEPT_FILES = 3 * MAX_BUNDLE_FILES
-/** Of a bundle, at least: many small ones must not push out a large one of someone else. */
+/** Least weight of a bundle: many small ones must not push out a large one of someone else. */
 const LEAST_FILES = 100
 const MAX_SOURCE_BYTES = 2 * 1024 * 1024
 /** Of all sources that one event asks for. */
