@@ -16,6 +16,8 @@ interface ClassPlace {
 const PIECE_BYTES = 1024 * 1024
 const MAX_LINE_BYTES = 64 * 1024
 const MAX_CLASSES = 500_000
+/** What a class takes of the memory beside its names and lines. */
+const CLASS_BYTES = 300
 /** What a line takes of the memory beside its text. */
 const LINE_BYTES = 300
 const MAX_CLASS_BYTES = 8 * 1024 * 1024
@@ -69,8 +71,10 @@ export class MappingFile implements Mapping {
     return new MappingFile(path, index.end(), parsed)
   }
 
-  get classCount(): number {
-    return this.#places.size
+  /** What it takes of the memory, about. */
+  get bytes(): number {
+    const names = this.#places.entries()
+    return names.reduce((sum, [name, { original }]) => sum + CLASS_BYTES + name.length + original.length, 0)
   }
 
   /** @throws the error of the file system; Error for a class that would take too much memory */

@@ -8,10 +8,12 @@ import { SourceText } from './source-context.ts'
 
 /** One for each module of an application. */
 const MAX_BUNDLES = 50
-/** Of all that are kept, and of those of one event. */
-const MAX_KEPT_FILES = 3 * MAX_BUNDLE_FILES
+/** Of those of one event. */
+const MAX_FILES = 3 * MAX_BUNDLE_FILES
+/** Of the directories of all that are kept. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024
 /** Least weight of a bundle: many small ones must not push out a large one of someone else. */
-const LEAST_FILES = 100
+const LEAST_BYTES = 64 * 1024
 const MAX_SOURCE_BYTES = 2 * 1024 * 1024
 /** Of all sources that one event asks for. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -25,9 +27,9 @@ interface Holder {
 export class SourceLibrary {
   readonly #opened = new OpenedFiles<SourceBundle>({
     open: (path) => SourceBundle.open(path),
-    weigh: ({ fileCount }) => LEAST_FILES + fileCount,
-    most: MAX_KEPT_FILES / LEAST_FILES,
-    mostWeight: MAX_KEPT_FILES,
+    weigh: ({ bytes }) => LEAST_BYTES + bytes,
+    most: MAX_KEPT_BYTES / LEAST_BYTES,
+    mostWeight: MAX_KEPT_BYTES,
   })
 
   /** The lines that a query asks for, each from the newest bundle that has its file. @throws what the database throws */
@@ -47,7 +49,7 @@ export class SourceLibrary {
     const search = { projectId, debugIds: sources.bundles, prefix: SOURCE_BUNDLE_PREFIX, limit: MAX_BUNDLES }
     const holders: Holder[] = []
     let problem: Unresolved | null = null
-    let room = MAX_KEPT_FILES
+    let room = MAX_FILES
     for (const file of await findFilesByDebugIds(shelf.scope, search)) {
       const bundle = await this.#opened.get(shelf, file)
       if (typeof bundle === 'string') {
