@@ -12,6 +12,7 @@ import type { LaneWatch } from '#pipeline/lane/watch.ts'
 import type { Pipeline } from '#pipeline/start-pipeline.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Database } from '#storage/engine/database.ts'
 
 export interface Parts {
@@ -22,7 +23,7 @@ export interface Parts {
   live: LiveUpdates
   retentionClock: RetentionClock
   passwords: PasswordHasher
-  outside: Pick<ApiServices, 'mailer' | 'background' | 'outbound'>
+  outside: Pick<ApiServices, 'background' | 'outbound'> & { mailer: Mailer | null }
   sender: WebhookSender
   scrubber: TextScrubber
   drops: DropCounts

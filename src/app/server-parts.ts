@@ -66,6 +66,9 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
       sources: {
         journal,
         totals: pipeline.totals,
+        webhooks: sender.attempts,
+        emails: outside.mailer?.attempts ?? { sent: 0, failed: 0 },
+        folders: { data: config.dataDir, artifacts: artifactsDir },
         engine: engineOf(config),
         now: clock,
       },

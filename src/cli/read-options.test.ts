@@ -51,3 +51,13 @@ test('options of other commands are a mistake', () => {
   expect(() => readOptions(['--json'], ['email'])).toThrow('--json')
   expect(() => readOptions(['more'], ['email'])).toThrow('more')
 })
+
+test.each(['abc', '1.5', '-3', ''])('%j is not a whole number', (given) => {
+  expect(() => readOptions([`--limit=${given}`], ['limit', 'json'])).toThrow(
+    /^--limit must be a whole number/,
+  )
+})
+
+test('a whole number is passed on as it was given', () => {
+  expect(readOptions(['--limit', '20', '--json'], ['limit', 'json'])).toEqual({ limit: '20', json: true })
+})

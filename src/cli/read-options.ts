@@ -58,6 +58,16 @@ const OPTIONS = {
 } as const
 
 type OptionName = keyof typeof OPTIONS
+
+/** The service would take some of them for their defaults if they were anything else. */
+const WHOLE_NUMBERS = [
+  'events',
+  'expires-in-days',
+  'limit',
+  'max-chars',
+  'minutes',
+  'verify-after',
+] as const satisfies OptionName[]
 type OptionValue<Option> = Option extends { multiple: true }
   ? string[]
   : Option extends { type: 'boolean' }
@@ -84,12 +94,19 @@ export function readWords<Name extends OptionName>(
   const options = Object.fromEntries(names.map((name) => [name, OPTIONS[name]]))
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: wanted.length > 0 })
+    requireWholeNumbers(values)
     if (positionals.length === wanted.length)
       return { options: values as OptionValues<Name>, words: positionals }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(optionFault((error as Error).message, names))
   }
   throw new UsageError(`This command needs ${wanted.join(' and ')}, and nothing else.`)
+}
+
+function requireWholeNumbers(values: Readonly<Record<string, unknown>>): void {
+  const wrong = WHOLE_NUMBERS.find((name) => !/^\d{1,9}$/.test(String(values[name] ?? 0)))
+  if (wrong !== undefined) throw new UsageError(`--${wrong} must be a whole number, such as --${wrong} 20.`)
 }
 
 /** Node's message also says how to write a word that begins with a dash, which hardly anyone meant. */

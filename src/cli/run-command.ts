@@ -7,6 +7,7 @@ import { type Command, type CommandContext, RemoteError, UsageError } from './co
 import { completionScript } from './completion.ts'
 import { type CommandLine, readCommandLine, requireNoArguments } from './read-options.ts'
 import { REMOTE_COMMANDS } from './remote/commands.ts'
+import { watchOutput } from './unwritten-output.ts'
 import { visibleText } from './visible-text.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 used wrongly; 3 to 7 as `RemoteError` says. */
@@ -131,7 +132,15 @@ const COMMANDS: Record<string, Command> = {
 
 /** Runs one command line. @returns the exit code of the process. */
 export async function runCommand(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
+  const whyUnwritten = watchOutput()
+  const code = await runLine(argv, env)
+  const problem = await whyUnwritten()
+  if (problem === null) return code
+  process.stderr.write(`errata: The output could not be written: ${problem}.\n`)
+  return code || FAILED
+}
+
+async function runLine(argv: string[], env: CommandContext['env']): Promise<number> {
   // `help issue list` is `issue list --help`.
   const asked = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
   const line = readCommandLine(asked, Object.keys(COMMANDS))
@@ -145,11 +154,6 @@ export async function runCommand(argv: string[], env: Record<string, string | un
   if (line.asksForVersion && line.firstWord === undefined) return run('version', [], env)
   process.stderr.write(unknownCommand(asked))
   return USED_WRONGLY
-}
-
-/** As in `errata queue | head -1`: the command does its work to the end. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }
 
 async function run(command: string, args: string[], env: CommandContext['env']): Promise<number> {

@@ -20,8 +20,6 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
   // Now, not at exit: the next start profits also when this one ends by force.
   flushCompileCache()
   saveMemory()
-  // A terminal or a reader that is gone must not cut the end short.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.stdout.write(`errata ${productVersion()} is listening on ${app.url}\n`)
   const unused = unusedDatabase(config)
   if (unused !== null) process.stderr.write(`warning: ${unused}\n`)

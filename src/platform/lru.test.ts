@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cpuMsOf } from '../../test/support/timing.ts'
 import { Lru } from './lru.ts'
 
 const WEIGHT = 30
@@ -61,4 +62,24 @@ test('one value that is too heavy is kept alone', () => {
   lru.set('large', 'abcdef')
   expect(lru.get('small')).toBeUndefined()
   expect(lru.get('large')).toBe('abcdef')
+})
+
+test('the oldest entry goes, however often others were used since one went', () => {
+  const lru = new Lru<string, number>(3)
+  for (const key of ['a', 'b', 'c', 'd']) lru.set(key, 1)
+  for (let use = 0; use < 3000; use++) lru.get(use % 2 === 0 ? 'b' : 'd')
+  lru.set('e', 1)
+  expect(['a', 'b', 'c', 'd', 'e'].map((key) => lru.get(key))).toEqual([undefined, 1, undefined, 1, 1])
+})
+
+test('a full one takes an entry as quickly as one with room', () => {
+  const timeOf = (limit: number) => {
+    const lru = new Lru<number, number>(limit)
+    for (let key = 0; key < 20_000; key++) lru.set(key, key)
+    return cpuMsOf(() => {
+      for (let key = 20_000; key < 60_000; key++) lru.set(key, key)
+    })
+  }
+  timeOf(20_000)
+  expect(timeOf(20_000)).toBeLessThan(4 * timeOf(60_000) + 50)
 })

@@ -4,11 +4,17 @@ export interface Weighing<V> {
   weigh: (value: V) => number
 }
 
+/** An iterator that stands still keeps all that the map was since. */
+const MOST_MOVES = 1_000
+
 export class Lru<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #limit: number
   readonly #weighing: Weighing<V> | null
   #weight = 0
+  /** Goes on where it was: a new one passes thousands of deleted entries before it finds the oldest. */
+  #oldest: MapIterator<K> | null = null
+  #moves = 0
 
   /** `limit`: at least 1 entry. `weighing`: a second bound; a value must not change its weight. */
   constructor(limit: number, weighing: Weighing<V> | null = null) {
@@ -20,7 +26,7 @@ export class Lru<K, V> {
     const value = this.#entries.get(key)
     if (value === undefined) return undefined
     this.#entries.delete(key)
-    this.#entries.set(key, value)
+    this.#append(key, value)
     return value
   }
 
@@ -35,9 +41,9 @@ export class Lru<K, V> {
 
   set(key: K, value: V): void {
     this.delete(key)
-    this.#entries.set(key, value)
+    this.#append(key, value)
     this.#weight += this.#weightOf(value)
-    while (this.#isTooMuch()) this.delete(this.#entries.keys().next().value as K)
+    while (this.#isTooMuch()) this.#deleteOldest()
   }
 
   delete(key: K): void {
@@ -50,6 +56,19 @@ export class Lru<K, V> {
   clear(): void {
     this.#entries.clear()
     this.#weight = 0
+  }
+
+  #append(key: K, value: V): void {
+    this.#entries.set(key, value)
+    if (++this.#moves > MOST_MOVES) this.#oldest = null
+  }
+
+  #deleteOldest(): void {
+    this.#oldest ??= this.#entries.keys()
+    this.#moves = 0
+    const next = this.#oldest.next()
+    if (next.done) this.#oldest = null
+    else this.delete(next.value)
   }
 
   #isTooMuch(): boolean {

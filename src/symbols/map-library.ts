@@ -7,14 +7,18 @@ import type { CodePlace, OriginalPlace, Resolution } from '#domain/symbols/symbo
 import { Lru } from '#platform/lru.ts'
 import type { SymbolFile } from '#storage/project/symbol-file.ts'
 import { type FoundMap, findMap, type MapSearch, type MissingMap, mapJson } from './find-map.ts'
+import { KeptPlaces } from './kept-places.ts'
 import { ParsedMap } from './parsed-map.ts'
 import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from './shelf.ts'
 
-/** Of maps in memory, their JSON; what comes of it takes some times as much. */
-const MAX_KEPT_BYTES = 48 * 1024 * 1024
+/** Of maps in memory. The thread has room for another one of the largest. */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024
+/** Least weight of a map: many small ones must not push out a large one of someone else. */
+const LEAST_BYTES = 64 * 1024
+const MAX_KEPT_MAPS = MAX_KEPT_BYTES / LEAST_BYTES
 const MAX_KEPT_SCRIPT_CHARS = 16 * 1024 * 1024
-const MAX_KEPT_MAPS = 200
-const MAX_KEPT_PLACES = 20_000
+const MAX_KEPT_ANSWERS = 20_000
+const MAX_KEPT_ANSWER_CHARS = 8 * 1024 * 1024
 const FOUND_FOR_MS = HOUR_MS
 
 interface KeptMap {
@@ -25,17 +29,29 @@ interface KeptMap {
   until: number
 }
 
+interface KeptAnswer {
+  found: FoundMap | MissingMap
+  /** Of the question and the answer. */
+  chars: number
+  /** Epoch ms. */
+  until: number
+}
+
 /** Finds source maps and keeps those that were read. */
 export class MapLibrary {
   readonly #maps = new Lru<string, KeptMap>(MAX_KEPT_MAPS, {
     limit: MAX_KEPT_BYTES,
-    weigh: ({ bytes }) => bytes,
+    weigh: ({ bytes }) => LEAST_BYTES + bytes,
   })
   readonly #scripts = new Lru<string, string>(MAX_KEPT_MAPS, {
     limit: MAX_KEPT_SCRIPT_CHARS,
     weigh: (text) => text.length + 1,
   })
-  readonly #found = new Lru<string, { found: FoundMap | MissingMap; until: number }>(MAX_KEPT_PLACES)
+  readonly #places = new KeptPlaces()
+  readonly #found = new Lru<string, KeptAnswer>(MAX_KEPT_ANSWERS, {
+    limit: MAX_KEPT_ANSWER_CHARS,
+    weigh: ({ chars }) => chars,
+  })
 
   /** @throws what the database throws */
   async resolve(shelf: Shelf, place: CodePlace): Promise<Resolution<OriginalPlace>> {
@@ -45,7 +61,9 @@ export class MapLibrary {
     const map = await this.#read(shelf, found)
     if (typeof map === 'string') return failed(name, map)
     try {
-      const original = map.find(place.line, place.column)
+      const original = this.#places.getOr(keyOf(shelf, found), place, () =>
+        map.find(place.line, place.column),
+      )
       if (original) {
         const within = await this.#nameAround(shelf, { found, map, place })
         return { status: 'resolved', by: found.by, map: name, original: { ...original, within } }
@@ -93,7 +111,9 @@ export class MapLibrary {
         }),
     }
     const found = await findMap(search, { path, debugId })
-    this.#found.set(key, { found, until: now + (isUnread ? UNREAD_FOR_MS : FOUND_FOR_MS) })
+    const until = now + (isUnread ? UNREAD_FOR_MS : FOUND_FOR_MS)
+    const chars = key.length + ('missing' in found ? found.missing.length : 0)
+    this.#found.set(key, { found, until, chars })
     if (!('missing' in found)) {
       const used = found.script && found.script !== found.file ? [found.file, found.script] : [found.file]
       await noteUse(shelf, used)
@@ -102,13 +122,13 @@ export class MapLibrary {
   }
 
   async #read(shelf: Shelf, found: FoundMap): Promise<ParsedMap | string> {
-    const key = `${shelf.uid}/${found.file.sha256}${found.isInline ? '#' : ''}`
+    const key = keyOf(shelf, found)
     if (shelf.avoid.has(key)) return 'took too long or too much memory to read'
     const known = this.#maps.get(key)
     if (known && known.until > Date.now()) return known.map
     shelf.options.onReading(key)
     const kept = await this.#parse(shelf, found).then(
-      (map): KeptMap => ({ bytes: found.file.sizeBytes, map, until: Number.POSITIVE_INFINITY }),
+      (map): KeptMap => ({ bytes: map.bytes, map, until: Number.POSITIVE_INFINITY }),
       (error): KeptMap => unreadMap(error),
     )
     this.#maps.set(key, kept)
@@ -116,10 +136,7 @@ export class MapLibrary {
   }
 
   async #parse(shelf: Shelf, found: FoundMap): Promise<ParsedMap> {
-    const map = new ParsedMap(mapJson(found, await this.#content(shelf, found.file)))
-    // Decodes the mappings, which would else be done at the first place that is asked for.
-    map.find(1, 1)
-    return map
+    return new ParsedMap(mapJson(found, await this.#content(shelf, found.file)))
   }
 
   #content(shelf: Shelf, file: SymbolFile): Promise<string> {
@@ -127,6 +144,10 @@ export class MapLibrary {
       return Promise.reject(new Error(`it is larger than ${counted(UPLOAD_LIMITS.fileBytes, 'byte')}`))
     return readFile(pathOf(shelf, file), 'utf8')
   }
+}
+
+function keyOf({ uid }: Shelf, { file, isInline }: FoundMap): string {
+  return `${uid}/${file.sha256}${isInline ? '#' : ''}`
 }
 
 function failed(map: string, what: string): Resolution<OriginalPlace> {

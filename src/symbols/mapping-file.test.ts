@@ -27,6 +27,29 @@ describe('MappingFile', () => {
     expect(names).toEqual(['com.shop.Cart', 'com.shop.Money'])
   })
 
+  it('weighs a class by its lines, which take more memory than their text', async () => {
+    const line = (n: number) => `a() -> ${n.toString(36)}\n`
+    const file = await opened(
+      'lines',
+      `A -> a:\n ${Array.from({ length: 10_000 }, (_, n) => line(n)).join(' ')}`,
+    )
+    expect(file.classNamed('a')?.methods.size).toBe(10_000)
+    expect(parsed.get(`${join(folder, 'lines')}\0a`)?.bytes).toBeGreaterThan(3_000_000)
+  })
+
+  it('weighs what it takes of the memory: classes with their names', async () => {
+    const long = await opened('long', `${'x'.repeat(60_000)} -> a:\n`)
+    const many = await opened(
+      'many',
+      'ABC'
+        .split('')
+        .map((name) => `${name} -> ${name}:\n`)
+        .join(''),
+    )
+    expect(long.bytes).toBeGreaterThan(60_000)
+    expect(many.bytes).toBe(3 * 302)
+  })
+
   it('refuses a class that would take the memory of all', async () => {
     const line = '    1:1:void pay(java.lang.String):10:10 -> a\n'
     const big = `com.shop.Cart -> a.b:\n${line.repeat((8 * 1024 * 1024) / line.length + 1)}`

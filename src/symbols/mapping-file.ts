@@ -16,11 +16,15 @@ interface ClassPlace {
 const PIECE_BYTES = 1024 * 1024
 const MAX_LINE_BYTES = 64 * 1024
 const MAX_CLASSES = 500_000
-/** Parsed, it takes some ten times the memory. */
+/** What a class takes of the memory beside its names and lines. */
+const CLASS_BYTES = 300
+/** What a line takes of the memory beside its text. */
+const LINE_BYTES = 300
 const MAX_CLASS_BYTES = 8 * 1024 * 1024
 const [LINE_END, BLANK, TAB, COMMENT] = [0x0a, 0x20, 0x09, 0x23]
 
 export interface ParsedClass {
+  /** Of memory, about. */
   bytes: number
   mapping: ClassMapping
 }
@@ -67,8 +71,10 @@ export class MappingFile implements Mapping {
     return new MappingFile(path, index.end(), parsed)
   }
 
-  get classCount(): number {
-    return this.#places.size
+  /** What it takes of the memory, about. */
+  get bytes(): number {
+    const names = this.#places.entries()
+    return names.reduce((sum, [name, { original }]) => sum + CLASS_BYTES + name.length + original.length, 0)
   }
 
   /** @throws the error of the file system; Error for a class that would take too much memory */
@@ -78,10 +84,9 @@ export class MappingFile implements Mapping {
     const bytes = place.end - place.start
     if (bytes > MAX_CLASS_BYTES)
       throw new Error(`one of its classes has more than ${counted(MAX_CLASS_BYTES, 'byte')}`)
-    const { mapping } = this.#parsed.getOr(`${this.#path}\0${obfuscated}`, () => ({
-      bytes,
-      mapping: readClassMapping(place.original, this.#textAt(place)),
-    }))
+    const { mapping } = this.#parsed.getOr(`${this.#path}\0${obfuscated}`, () =>
+      parsedClass(readClassMapping(place.original, this.#textAt(place)), bytes),
+    )
     return mapping
   }
 
@@ -105,6 +110,11 @@ export class MappingFile implements Mapping {
     }
     return storableText(bytes, 0, bytes.length)
   }
+}
+
+function parsedClass(mapping: ClassMapping, textBytes: number): ParsedClass {
+  const lines = mapping.methods.values().reduce((sum, { length }) => sum + length, 0)
+  return { bytes: textBytes + LINE_BYTES * lines, mapping }
 }
 
 /** Where the classes of a file are, which is read in pieces. */

@@ -8,12 +8,13 @@ import { MappingFile, type ParsedClass } from './mapping-file.ts'
 import { OpenedFiles } from './opened-files.ts'
 import { type Shelf, unreadable } from './shelf.ts'
 
-const MAX_KEPT = 20
-/** Of all that are kept. One of a large app names some ten thousand. */
-const MAX_KEPT_CLASSES = 300_000
+/** Of the names of all files that are kept. Those of a large app, some ten thousand classes, take 4 MB. */
+const MAX_KEPT_BYTES = 96 * 1024 * 1024
+/** Least weight of a file: many small ones must not push out a large one of someone else. */
+const LEAST_BYTES = 96 * 1024
 /** Of the files of all organizations: they share the memory of the thread. */
 const MAX_PARSED = 5_000
-const MAX_PARSED_BYTES = 16 * 1024 * 1024
+const MAX_PARSED_BYTES = 96 * 1024 * 1024
 
 /** Finds the mapping files of R8 and ProGuard, and keeps where their classes are. */
 export class MappingLibrary {
@@ -24,9 +25,9 @@ export class MappingLibrary {
 
   readonly #opened = new OpenedFiles<MappingFile>({
     open: (path) => MappingFile.open(path, { maxBytes: UPLOAD_LIMITS.debugFileBytes, parsed: this.#parsed }),
-    weigh: ({ classCount }) => classCount,
-    most: MAX_KEPT,
-    mostWeight: MAX_KEPT_CLASSES,
+    weigh: ({ bytes }) => LEAST_BYTES + bytes,
+    most: MAX_KEPT_BYTES / LEAST_BYTES,
+    mostWeight: MAX_KEPT_BYTES,
   })
 
   /** The stacks of a query, by the first file that has one of its debug ids. @throws what the database throws */

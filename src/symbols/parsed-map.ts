@@ -1,20 +1,25 @@
-import { FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
+import { decodedMappings, FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
 import { declarationBefore } from '#domain/symbols/declaration.ts'
 import { parseMapJson } from '#domain/symbols/map-json.ts'
 import { hasNamespace, sourcePath } from '#domain/symbols/source-path.ts'
 import type { CodePlace, OriginalPlace } from '#domain/symbols/symbolication.ts'
-import { contextOf, storable } from './source-context.ts'
+import { SourceText, storable } from './source-context.ts'
 
 const MAX_NAME_CHARS = 200
-const MAX_KEPT = 2_000
 /** Each line before a section takes memory, however little the map says of it. */
 const MAX_LINES = 1_000_000
 /** The root is written before each source. */
 const MAX_ROOT_CHARS = 32 * 1024 * 1024
 
+/** What V8 takes for a line, for the first segment of one, and for each segment. */
+const [LINE_BYTES, FIRST_BYTES, SEGMENT_BYTES] = [50, 150, 85]
+
 export class ParsedMap {
+  /** What it takes of the memory, about: up to a hundred times its JSON. */
+  readonly bytes: number
   readonly #map: TraceMap
-  readonly #places = new Map<string, OriginalPlace | null>()
+  /** By their index in the map, those that were asked for. */
+  readonly #sources = new Map<number, SourceText>()
 
   /** @throws Error, with what is wrong with it, for a text that is not a source map. */
   constructor(json: string) {
@@ -24,17 +29,24 @@ export class ParsedMap {
     if ('sections' in map) this.#map = FlattenMap(map as never)
     else if ('mappings' in map && typeof map.mappings === 'string') this.#map = new TraceMap(map as never)
     else throw new Error('it has no mappings')
+    this.bytes = json.length + bytesOf(decodedMappings(this.#map))
   }
 
   /** The source of a place in generated code, both counting from 1; null if the map says nothing of it. */
   find(line: number, column: number): OriginalPlace | null {
-    const key = `${line}:${column}`
-    const known = this.#places.get(key)
-    if (known !== undefined) return known
-    if (this.#places.size >= MAX_KEPT) this.#places.clear()
-    const found = this.#look(line - 1, column - 1)
-    this.#places.set(key, found)
-    return found
+    const segment = traceSegment(this.#map, line - 1, column - 1)
+    if (!segment || segment.length === 1) return null
+    const written = this.#map.sources[segment[1]]
+    const source = written && hasNamespace(written) ? written : this.#map.resolvedSources[segment[1]]
+    if (typeof source !== 'string' || source === '') return null
+    return {
+      file: storable(sourcePath(source)),
+      line: segment[2] + 1,
+      column: segment[3] + 1,
+      name: segment.length === 5 ? this.#name(segment[4]) : null,
+      within: null,
+      context: this.#sourceOf(segment[1])?.contextOf({ line: segment[2], column: segment[3] }) ?? null,
+    }
   }
 
   /** The name that a minified function around a place was written with; null if script and map don't tell. */
@@ -49,28 +61,25 @@ export class ParsedMap {
     return isAround ? this.#name(declared[4]) : null
   }
 
-  #look(line: number, column: number): OriginalPlace | null {
-    const segment = traceSegment(this.#map, line, column)
-    if (!segment || segment.length === 1) return null
-    const written = this.#map.sources[segment[1]]
-    const source = written && hasNamespace(written) ? written : this.#map.resolvedSources[segment[1]]
-    if (typeof source !== 'string' || source === '') return null
-    const content = this.#map.sourcesContent?.[segment[1]]
-    return {
-      file: storable(sourcePath(source)),
-      line: segment[2] + 1,
-      column: segment[3] + 1,
-      name: segment.length === 5 ? this.#name(segment[4]) : null,
-      within: null,
-      context:
-        typeof content === 'string' ? contextOf(content, { line: segment[2], column: segment[3] }) : null,
-    }
+  #sourceOf(index: number): SourceText | undefined {
+    const known = this.#sources.get(index)
+    const content = this.#map.sourcesContent?.[index]
+    if (known !== undefined || typeof content !== 'string') return known
+    const source = new SourceText(content)
+    this.#sources.set(index, source)
+    return source
   }
 
   #name(index: number): string | null {
     const name: unknown = this.#map.names[index]
     return typeof name === 'string' && name !== '' ? storable(name.slice(0, MAX_NAME_CHARS)) : null
   }
+}
+
+function bytesOf(lines: readonly (readonly unknown[])[]): number {
+  let bytes = LINE_BYTES * lines.length
+  for (const { length } of lines) if (length > 0) bytes += FIRST_BYTES + SEGMENT_BYTES * length
+  return bytes
 }
 
 /** @throws Error for a map that takes far more to read than to write. */

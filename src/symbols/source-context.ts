@@ -4,23 +4,49 @@ import type { SourceContext } from '#domain/symbols/symbolication.ts'
 const CONTEXT_LINES = 5
 const MAX_LINE_CHARS = 250
 
-/** A line of a source with five on each side, secrets removed; null if it has fewer lines. Both count from 0. */
-export function contextOf(
-  content: string,
-  { line, column }: { line: number; column: number },
-): SourceContext | null {
-  const first = Math.max(0, line - CONTEXT_LINES)
-  const lines: string[] = []
-  let start = 0
-  for (let at = 0; at <= line + CONTEXT_LINES && start <= content.length; at++) {
-    const end = content.indexOf('\n', start)
-    const stop = end === -1 ? content.length : end
-    if (at >= first) lines.push(shownLine(content, { start, stop }, at === line ? column : 0))
-    start = stop + 1
+/** Lines between two places that are remembered. */
+const STEP = 256
+
+/** A source of which lines are asked for one by one: the same lines are not counted again each time. */
+export class SourceText {
+  readonly #content: string
+  /** Where line 0 begins, and each further `STEP` lines, as far as they were counted. */
+  readonly #starts = [0]
+
+  constructor(content: string) {
+    this.#content = content
   }
-  const shown = line - first
-  if (lines[shown] === undefined) return null
-  return { before: lines.slice(0, shown), line: lines[shown], after: lines.slice(shown + 1) }
+
+  /** A line with five on each side, secrets removed; null if it has fewer lines. Both count from 0. */
+  contextOf({ line, column }: { line: number; column: number }): SourceContext | null {
+    const content = this.#content
+    const first = Math.max(0, line - CONTEXT_LINES)
+    const lines: string[] = []
+    let start = this.#startOf(first)
+    for (let at = first; at <= line + CONTEXT_LINES && start <= content.length; at++) {
+      const end = content.indexOf('\n', start)
+      const stop = end === -1 ? content.length : end
+      lines.push(shownLine(content, { start, stop }, at === line ? column : 0))
+      start = stop + 1
+    }
+    const shown = line - first
+    if (lines[shown] === undefined) return null
+    return { before: lines.slice(0, shown), line: lines[shown], after: lines.slice(shown + 1) }
+  }
+
+  /** Behind the end if there is no such line. */
+  #startOf(line: number): number {
+    const starts = this.#starts
+    const known = Math.min(Math.floor(line / STEP), starts.length - 1)
+    let start = starts[known]!
+    for (let at = known * STEP; at < line; at++) {
+      if (at === starts.length * STEP) starts.push(start)
+      const end = this.#content.indexOf('\n', start)
+      if (end === -1) return this.#content.length + 1
+      start = end + 1
+    }
+    return start
+  }
 }
 
 /** A line without its end; of a long one the part around a column. */

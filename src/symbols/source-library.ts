@@ -4,12 +4,16 @@ import { findFilesByDebugIds, type SymbolFile } from '#storage/project/symbol-fi
 import { MAX_BUNDLE_FILES, SourceBundle } from './bundle/source-bundle.ts'
 import { OpenedFiles } from './opened-files.ts'
 import { type Shelf, unreadable } from './shelf.ts'
-import { contextOf } from './source-context.ts'
+import { SourceText } from './source-context.ts'
 
 /** One for each module of an application. */
 const MAX_BUNDLES = 50
-/** Of all that are kept, and of those of one event. */
-const MAX_KEPT_FILES = 3 * MAX_BUNDLE_FILES
+/** Of those of one event. */
+const MAX_FILES = 3 * MAX_BUNDLE_FILES
+/** Of the directories of all that are kept. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024
+/** Least weight of a bundle: many small ones must not push out a large one of someone else. */
+const LEAST_BYTES = 64 * 1024
 const MAX_SOURCE_BYTES = 2 * 1024 * 1024
 /** Of all sources that one event asks for. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -23,9 +27,9 @@ interface Holder {
 export class SourceLibrary {
   readonly #opened = new OpenedFiles<SourceBundle>({
     open: (path) => SourceBundle.open(path),
-    weigh: ({ fileCount }) => fileCount,
-    most: MAX_BUNDLES,
-    mostWeight: MAX_KEPT_FILES,
+    weigh: ({ bytes }) => LEAST_BYTES + bytes,
+    most: MAX_KEPT_BYTES / LEAST_BYTES,
+    mostWeight: MAX_KEPT_BYTES,
   })
 
   /** The lines that a query asks for, each from the newest bundle that has its file. @throws what the database throws */
@@ -45,7 +49,7 @@ export class SourceLibrary {
     const search = { projectId, debugIds: sources.bundles, prefix: SOURCE_BUNDLE_PREFIX, limit: MAX_BUNDLES }
     const holders: Holder[] = []
     let problem: Unresolved | null = null
-    let room = MAX_KEPT_FILES
+    let room = MAX_FILES
     for (const file of await findFilesByDebugIds(shelf.scope, search)) {
       const bundle = await this.#opened.get(shelf, file)
       if (typeof bundle === 'string') {
@@ -63,13 +67,13 @@ export class SourceLibrary {
 /** The sources of one event, each inflated once. */
 class SourceTexts {
   /** A rejected one: it cannot be read. */
-  readonly #texts = new Map<string, Promise<string>>()
+  readonly #texts = new Map<string, Promise<SourceText>>()
   #room = MAX_BYTES
 
   async lineOf({ file, bundle }: Holder, name: string, line: number): Promise<Resolution<SourceContext>> {
     try {
-      const content = await this.#textOf(bundle, name)
-      const original = contextOf(content, { line: line - 1, column: 0 })
+      const source = await this.#textOf(bundle, name)
+      const original = source.contextOf({ line: line - 1, column: 0 })
       if (original) return { status: 'resolved', by: 'debug_id', map: file.name, original }
       return failed(file, `has no line ${line} in ${name}: it belongs to a different build`)
     } catch (error) {
@@ -77,14 +81,17 @@ class SourceTexts {
     }
   }
 
-  async #textOf(bundle: SourceBundle, name: string): Promise<string> {
-    let text = this.#texts.get(name)
-    if (text === undefined) {
-      text = bundle.textOf(name, Math.min(MAX_SOURCE_BYTES, this.#room))
-      this.#texts.set(name, text)
-      this.#room -= Buffer.byteLength(await text)
-    }
+  #textOf(bundle: SourceBundle, name: string): Promise<SourceText> {
+    const known = this.#texts.get(name)
+    const text = known ?? this.#read(bundle, name)
+    this.#texts.set(name, text)
     return text
+  }
+
+  async #read(bundle: SourceBundle, name: string): Promise<SourceText> {
+    const text = await bundle.textOf(name, Math.min(MAX_SOURCE_BYTES, this.#room))
+    this.#room -= Buffer.byteLength(text)
+    return new SourceText(text)
   }
 }
 

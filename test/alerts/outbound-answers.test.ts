@@ -83,6 +83,20 @@ describe('a receiver that speaks bare HTTP', () => {
     SOON_MS,
   )
 
+  test(
+    'with a body that trickles is not waited for, and its status counts',
+    async () => {
+      const answer = await answerOf((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        const timer = setInterval(() => socket.write('x'), 100)
+        socket.on('close', () => clearInterval(timer))
+      })
+      expect(answer.status).toBe(200)
+      expect(answer.excerpt).toMatch(/^x+$/)
+    },
+    SOON_MS,
+  )
+
   test('that hangs up without a word is said to', async () => {
     await expect(answerOf((socket) => socket.end())).rejects.toThrow(
       'The receiver closed the connection without a response.',

@@ -1,5 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../support/database/postgres.ts'
 import { errata } from '../support/server/run-errata.ts'
 
 describe('an unknown command', () => {
@@ -65,6 +71,39 @@ it.skipIf(process.platform === 'win32')('a reader that has gone is not a failure
   const help = `'${process.execPath}' dist/main.js --help`
   const script = `exec 3>&1; { ${help}; echo "$?" >&3; } 2>&3 | true`
   expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe('0\n')
+})
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+describe.skipIf(process.platform !== 'linux')('standard output on a full disk', () => {
+  it('ends a command with 1 and one line', () => {
+    const script = `'${process.execPath}' dist/main.js version 2>&1 >/dev/full; echo "$?"`
+    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(
+      'errata: The output could not be written: ENOSPC: no space left on device, write.\n1\n',
+    )
+  })
+
+  it('does not keep the service from starting', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'errata-full-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const port = String(await freePort())
+    const output = openSync('/dev/full', 'w')
+    const env = { ...process.env, SVC_PORT: port, SVC_DATA_DIR: dataDir }
+    const service = spawn(process.execPath, ['dist/main.js', 'serve'], {
+      env,
+      stdio: ['ignore', output, output],
+    })
+    closeSync(output)
+    const ended = once(service, 'exit')
+    onTestFinished(() => void service.kill('SIGKILL'))
+    while (service.exitCode === null && !(await answers(`http://127.0.0.1:${port}/healthz`))) await pause(50)
+    service.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
 })
 
 it('a command that ends soon begins once; only the service begins again, with its memory settings', async () => {

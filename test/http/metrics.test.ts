@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { type Service, startService } from '../support/server/service.ts'
+import { WebhookReceiver } from '../support/server/webhook-receiver.ts'
 
 const TOKEN = 'scrape-0123456789abcdef'
 
@@ -19,7 +20,14 @@ async function metric(service: Service, line: string): Promise<number | undefine
 describeOn(ONE_ENGINE, 'GET /metrics', (engine) => {
   let service: Service
   beforeAll(async () => {
-    const env = { SVC_METRICS_TOKEN: TOKEN }
+    const env = {
+      SVC_METRICS_TOKEN: TOKEN,
+      SVC_WEBHOOK_ALLOW_PRIVATE: '1',
+      SVC_BASE_URL: 'https://errata.example.com',
+      // Nobody listens there.
+      SVC_SMTP_URL: 'smtp://127.0.0.1:9',
+      SVC_SMTP_FROM: 'errata@example.com',
+    }
     service = await startService({ databaseUrl: await engine.databaseUrl(), env })
   })
   afterAll(() => service?.remove())
@@ -46,6 +54,36 @@ describeOn(ONE_ENGINE, 'GET /metrics', (engine) => {
     await expect.poll(() => value('errata_journal_pending_events')).toBe(0)
     expect(await value('errata_journal_oldest_event_seconds')).toBe(0)
     expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1e7)
+  })
+
+  it('counts attempts to reach webhooks and the mail server, and says how much space is left', async () => {
+    const receiver = await WebhookReceiver.start()
+    onTestFinished(() => receiver.close())
+    const client = await signedIn(service.url)
+    const project = await client.createProject('hooked')
+    for (const [path, status] of [
+      ['/taken', 204],
+      ['/refused', 500],
+    ] as const) {
+      receiver.respond = (_received, response) => void response.writeHead(status).end()
+      const body = {
+        project_id: project.id,
+        url: receiver.url(path),
+        format: 'generic',
+        events: ['regression'],
+      }
+      const { body: made } = await client.request<{ id: string }>('POST', '/api/v1/webhooks', body)
+      await client.request('POST', `/api/v1/webhooks/${made.id}/test`)
+      await receiver.until(path, 1)
+    }
+    const value = (line: string) => metric(service, line)
+    for (const result of ['delivered', 'failed'])
+      await expect.poll(() => value(`errata_webhook_attempts_total{result="${result}"}`)).toBe(1)
+    await client.request('POST', '/api/v1/members', { email: 'ada@example.com', role: 'member' })
+    await expect.poll(() => value('errata_email_attempts_total{result="failed"}')).toBeGreaterThan(0)
+    expect(await value('errata_email_attempts_total{result="sent"}')).toBe(0)
+    for (const folder of ['data', 'artifacts'])
+      expect(await value(`errata_free_bytes{folder="${folder}"}`)).toBeGreaterThan(1e6)
   })
 
   it('is for the token of the settings alone', async () => {

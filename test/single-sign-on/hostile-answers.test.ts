@@ -28,10 +28,15 @@ describe('single sign-on', () => {
       { forged: { aud: 'another client' } },
       { forged: { iss: 'https://evil.test' } },
       { forged: { exp: past, iat: past - 300 } },
+      { forged: { aud: ['errata', 'another client'], azp: 'another client' } },
       { foreignKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey },
+      { forgedHead: { alg: 'none' } },
+      { forgedHead: { alg: 'HS256' } },
+      { forgedHead: { kid: 'unknown' } },
+      { forgedHead: { crit: ['exp'] } },
     ]
     for (const forgery of forgeries) {
-      Object.assign(provider, { forged: {}, foreignKey: null }, forgery)
+      Object.assign(provider, { forged: {}, foreignKey: null, forgedHead: {} }, forgery)
       const victim = fixture.browser()
       expect(problemOf(await victim.signIn())).toBe('failed')
       expect(await victim.who()).toBeNull()

@@ -174,6 +174,18 @@ describe('maps', () => {
     await symbolicator.close()
   })
 
+  it('that each take much memory do not fill it together', async () => {
+    const map = { version: 3, sources: ['a.js'], names: [], mappings: `AAAA;${'A;'.repeat(900_000)}` }
+    const names = Array.from({ length: 5 }, (_, n) => `large${n}.js`)
+    for (const name of names) await store(`~/${name}.map`, JSON.stringify({ ...map, file: name }))
+    const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
+    for (const name of names) {
+      const [answer] = await symbolicator.resolve([query(name)])
+      expect([name, answer!.places[0]]).toMatchObject([name, { status: 'resolved' }])
+    }
+    await symbolicator.close()
+  })
+
   it('that take far more to read than to write are refused at once', async () => {
     const map = { version: 3, sources: ['a'], names: [], mappings: 'AAAA' }
     const at = (line: unknown, inner: object = map) => ({
@@ -230,6 +242,22 @@ describe('maps', () => {
     expect(resolution).toMatchObject(
       resolution?.status === 'resolved' ? { original: { thrown: expected } } : failed,
     )
+  })
+
+  it('that are many and small push out no other', async () => {
+    const read: string[] = []
+    const library = new SymbolLibrary({ database, artifactsDir, onReading: (file) => read.push(file) })
+    const ids = Array.from({ length: 40 }, () => randomUUID())
+    for (const id of ids) await store(`proguard/${id}.txt`, `a.B -> b:\n# ${id}\n`, key, { debugId: id })
+    const stacks = [{ thrown: 'b', calls: [] }]
+    for (const id of [...ids, ids[0]!])
+      await library.resolve({ ...query('x'), places: [], mappings: [id], stacks }, NONE)
+    expect(read).toHaveLength(ids.length)
+    const map = { version: 3, sources: ['a.js'], names: [], mappings: 'AAAA' }
+    const names = Array.from({ length: 210 }, (_, n) => `small${n}.js`)
+    for (const name of names) await store(`~/${name}.map`, JSON.stringify({ ...map, file: name }))
+    for (const name of [...names, names[0]!]) await library.resolve(query(name), NONE)
+    expect(read).toHaveLength(ids.length + names.length)
   })
 
   it('that end the thread cost only their own project, and their organization some of its time', async () => {

@@ -88,4 +88,21 @@ describeOn(ONE_ENGINE, 'the routes of upload tools', (engine) => {
     // What cannot be used is not kept.
     expect((await assemble(request)).json).toMatchObject({ state: 'not_found' })
   })
+
+  it('leave deleted projects out of those that a release was said to be of', async () => {
+    const asTool = (method: string, path: string, body?: object) =>
+      journey.raw({
+        ...{ method, path: `${ORG}/releases/${path}` },
+        headers: { ...bearer(), 'Content-Type': 'application/json' },
+        body: body && JSON.stringify(body),
+      })
+    const created = await journey.client.request('POST', '/api/v1/projects', { name: 'short-lived' })
+    const project = created.body as { id: string; slug: string }
+    await asTool('POST', '', { version: '1.0', projects: [journey.project.slug], refs: [{ commit: 'abc1' }] })
+    await asTool('POST', '', { version: '2.0', projects: [project.slug] })
+    const before = () => asTool('GET', '2.0/previous-with-commits/').then(({ json }) => json)
+    expect(await before()).toEqual({})
+    await journey.client.request('DELETE', `/api/v1/projects/${project.id}`)
+    expect(await before()).toMatchObject({ version: '1.0', lastCommit: { id: 'abc1' } })
+  })
 })

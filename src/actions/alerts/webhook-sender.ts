@@ -32,6 +32,8 @@ const START = { orgId: 0, webhookId: 0 }
 /** Sends due deliveries. Nodes share them: each is claimed before it is sent, and the claim of a crashed node
  * expires. No webhook and no organization gets more than its share of the slots. */
 export class WebhookSender {
+  /** Attempts since the start. */
+  readonly attempts = { delivered: 0, failed: 0 }
   readonly #deps: SenderDeps
   readonly #slots: DeliverySlots
   readonly #stopped = new AbortController()
@@ -138,6 +140,7 @@ export class WebhookSender {
     try {
       const deps = { ...this.#deps, origin: this.#origin }
       const outcome = await deliver(deps, addressed, this.#given.signal)
+      this.attempts[outcome.status === 'delivered' ? 'delivered' : 'failed']++
       await recordDelivery(this.#deps, addressed, outcome)
     } catch (error) {
       if (!this.#given.signal.aborted) throw error

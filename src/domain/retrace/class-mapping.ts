@@ -27,6 +27,9 @@ export interface ClassMapping {
   methods: ReadonlyMap<string, readonly MappedMethod[]>
 }
 
+/** Each call reads all of its name. Of one with more, nothing is known: the rest might be what the call was. */
+const MAX_LINES_OF_NAME = 10_000
+
 /** @param block the lines below that of the class. */
 export function readClassMapping(original: string, block: string): ClassMapping {
   const methods = new Map<string, MappedMethod[]>()
@@ -47,8 +50,8 @@ export function readClassMapping(original: string, block: string): ClassMapping 
     last = method && { ...method, notes: {} }
     if (last === null) continue
     const same = methods.get(last.obfuscated)
-    if (same) same.push(last)
-    else methods.set(last.obfuscated, [last])
+    if (same === undefined) methods.set(last.obfuscated, [last])
+    else if (same.length <= MAX_LINES_OF_NAME) same.push(last)
   }
   return { original, file, methods }
 }
@@ -88,20 +91,21 @@ function firstMatch(list: JsonObject[string] | undefined, pattern: RegExp): stri
 
 /** The methods that stand for a call, innermost first: one, and those into which it was inlined. Empty if the
  * mapping says nothing of it, or if it may be one of many. */
-export function methodsAt(
-  { methods }: ClassMapping,
-  name: string,
-  line: number | null,
-): readonly MappedMethod[] {
-  const named = methods.get(name) ?? []
+export function methodsAt(mapping: ClassMapping, name: string, line: number | null): readonly MappedMethod[] {
+  const named = methodsNamed(mapping, name)
   const at = line === null ? -1 : named.findIndex(({ lines }) => lines !== null && isWithin(line, lines))
   const found = at === -1 ? named.findIndex(({ lines }) => lines?.last === 0) : at
   return found === -1 ? withoutLine(named) : inlinedAt(named, found)
 }
 
 /** Whether code that several methods share was moved into it; noted once, whatever its lines. */
-export function isOutline({ methods }: ClassMapping, name: string): boolean {
-  return methods.get(name)?.some(({ notes }) => notes.isOutline) ?? false
+export function isOutline(mapping: ClassMapping, name: string): boolean {
+  return methodsNamed(mapping, name).some(({ notes }) => notes.isOutline)
+}
+
+function methodsNamed({ methods }: ClassMapping, name: string): readonly MappedMethod[] {
+  const named = methods.get(name) ?? []
+  return named.length > MAX_LINES_OF_NAME ? [] : named
 }
 
 /** Those of the same lines, which follow each other. */
@@ -127,8 +131,9 @@ function withoutLine(named: readonly MappedMethod[]): readonly MappedMethod[] {
   const [one] = candidates
   if (one === undefined || candidates.some((each) => each.class !== one.class)) return []
   if (candidates.length === 1) return [one]
-  const names = [...new Set(candidates.map(({ method }) => method))]
-  return names.length > MAX_ALTERNATIVES ? [] : [{ ...one, method: names.join('|'), source: UNKNOWN }]
+  const names = new Set<string>()
+  for (const { method } of candidates) if (names.add(method).size > MAX_ALTERNATIVES) return []
+  return [{ ...one, method: [...names].join('|'), source: UNKNOWN }]
 }
 
 function isWithin(line: number, { first, last }: LineRange): boolean {

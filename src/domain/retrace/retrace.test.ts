@@ -177,6 +177,20 @@ test('takes no longer per note the more notes a method has', () => {
   expect(notes.leavesOut).toHaveLength(20_000)
 })
 
+test.each<[string, (n: number) => string]>([
+  ['ranges', (n) => `${n}:${n}:void pay() -> a`],
+  ['inlined calls', () => '1:1:void pay():1:1 -> a'],
+  ['methods', (n) => `void pay${n}() -> a`],
+])('of a name with hundreds of thousands of %s nothing is known', (_, line) => {
+  const lines = Array.from({ length: 200_000 }, (_, n) => line(n)).join('\n    ')
+  const mapping = mappingOf(`com.shop.Cart -> a:\n    ${lines}\n    void clear() -> b`)
+  const calls = Array.from({ length: 1000 }, () => ({ class: 'a', method: 'a', line: 1 }))
+  const named = (given: ObfuscatedCall[]) => retrace({ thrown: null, calls: given }, mapping).calls
+  expect(cpuMsOf(() => named(calls))).toBeLessThan(1000)
+  expect(named(calls)[0]).toMatchObject([{ class: 'com.shop.Cart', method: 'a' }])
+  expect(named([{ class: 'a', method: 'b', line: null }])[0]).toMatchObject([{ method: 'clear' }])
+})
+
 test.each([
   ['Shop\\u0000.kt', 'Shop\ufffd.kt'],
   ['Shop\\ud800.kt', 'Shop\ufffd.kt'],

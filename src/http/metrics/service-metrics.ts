@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { JournalStats, JournalWriter } from '#journal/journal.ts'
+import { freeBytes } from '#platform/disk-reserve.ts'
 import { productVersion } from '#platform/version.ts'
 import { partStates, type ReadinessPart } from '../server/health.ts'
 
@@ -14,6 +15,11 @@ export interface MetricSources {
   readiness: Readonly<Record<string, ReadinessPart>>
   journal: Pick<JournalWriter, 'stats'>
   totals: WorkTotals
+  /** Attempts by result. */
+  webhooks: Readonly<Record<string, number>>
+  emails: Readonly<Record<string, number>>
+  /** By what is in them. */
+  folders: Readonly<Record<string, string>>
   engine: 'sqlite' | 'postgresql'
   now: () => number
 }
@@ -35,7 +41,7 @@ export class ServiceMetrics {
     collectDefaultMetrics({ register: this.#registry })
     this.#gauges = serviceGauges(registers)
     this.#gauges.info.set({ version: productVersion(), engine: sources.engine, node: process.version }, 1)
-    countTotals(sources.totals, registers)
+    countTotals(sources, registers)
   }
 
   get contentType(): string {
@@ -74,7 +80,16 @@ export class ServiceMetrics {
     const [states, stats] = await Promise.all([partStates(readiness), journal.stats().catch(() => null)])
     for (const [part, state] of Object.entries(states)) this.#gauges.ready.set({ part }, STATE_VALUES[state])
     this.#setJournal(stats)
+    this.#setFreeSpace()
     return this.#registry.metrics()
+  }
+
+  #setFreeSpace(): void {
+    for (const [folder, path] of Object.entries(this.#sources.folders)) {
+      const bytes = freeBytes(path)
+      if (bytes === null) this.#gauges.free.remove({ folder })
+      else this.#gauges.free.set({ folder }, bytes)
+    }
   }
 
   #setJournal(stats: JournalStats | null): void {
@@ -98,6 +113,7 @@ function serviceGauges(registers: Registry[]) {
       'node',
     ]),
     ready: gauge('errata_ready', 'State of each part of /readyz: 1 is ok, 0.5 degraded, 0 failed.', ['part']),
+    free: gauge('errata_free_bytes', 'Free space on the disk of a folder.', ['folder']),
     pendingEvents: gauge('errata_journal_pending_events', 'Events accepted and not yet processed.'),
     pendingBytes: gauge('errata_journal_pending_bytes', 'Size of the events not yet processed.'),
     oldest: gauge(
@@ -107,7 +123,7 @@ function serviceGauges(registers: Registry[]) {
   }
 }
 
-function countTotals(totals: WorkTotals, registers: Registry[]): void {
+function countTotals({ totals, webhooks, emails }: MetricSources, registers: Registry[]): void {
   const counter = (
     name: string,
     help: string,
@@ -123,9 +139,15 @@ function countTotals(totals: WorkTotals, registers: Registry[]): void {
         for (const [labels, value] of values()) this.inc(labels, value)
       },
     })
-  counter('errata_events_processed_total', 'Events processed by this node, by result.', () =>
-    Object.entries(totals.events).map(([result, value]) => [{ result }, value]),
+  const byResult = (name: string, help: string, results: Readonly<Record<string, number>>) =>
+    counter(name, help, () => Object.entries(results).map(([result, value]) => [{ result }, value]))
+  byResult('errata_events_processed_total', 'Events processed by this node, by result.', totals.events)
+  byResult(
+    'errata_webhook_attempts_total',
+    'Attempts of this node to deliver to a webhook, by result.',
+    webhooks,
   )
+  byResult('errata_email_attempts_total', 'Attempts of this node to send an email, by result.', emails)
   counter('errata_issue_changes_total', 'New issues and regressions found by this node.', () =>
     Object.entries(totals.issues).map(([change, value]) => [{ change }, value]),
   )

@@ -25,6 +25,8 @@ const PERMANENT_FAILURE = 500
 const FLUSH_MS = 3000
 
 export class Mailer {
+  /** Attempts since the start. */
+  readonly attempts = { sent: 0, failed: 0 }
   readonly #transport: ReturnType<typeof transportTo>
   readonly #from: string
   readonly #wholeMs: number
@@ -92,7 +94,10 @@ export class Mailer {
       })
       await Promise.race([sent, this.#ended])
     })
-    this.#last = sending.catch(() => {})
+    this.#last = sending.then(
+      () => void this.attempts.sent++,
+      () => void this.attempts.failed++,
+    )
     await sending
   }
 

@@ -116,10 +116,14 @@ function endAfter(socket: Socket, maxBytes: number, end: () => void): void {
   })
 }
 
+/** For what is shown of an answer. One that trickles must not hold its place among the deliveries any longer. */
+const EXCERPT_MS = 2_000
+
 /** Reads the answer up to its bound; one that stops in between counts as far as it came, its status is known. */
 async function readExcerpt(answer: IncomingMessage, { excerptBytes }: OutboundLimits): Promise<string> {
   const kept: Buffer[] = []
   let left = excerptBytes
+  const timer = setTimeout(() => answer.destroy(), EXCERPT_MS)
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       if (left > 0) kept.push(chunk.subarray(0, left))
@@ -128,6 +132,7 @@ async function readExcerpt(answer: IncomingMessage, { excerptBytes }: OutboundLi
   } catch {
     // The time is up, the receiver hung up, or it said too much.
   } finally {
+    clearTimeout(timer)
     answer.destroy()
   }
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true })

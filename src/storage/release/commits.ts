@@ -52,13 +52,19 @@ async function dropOldest({ db, orgId }: OrgScope, { projectId, version }: OfRel
     .execute()
 }
 
-/** Row keys of the projects that a release was said to be of. */
-export async function projectsOfRelease(scope: OrgScope, version: string): Promise<number[]> {
-  const rows = await scope.db
+/** Row keys of the projects that a release was said to be of; not of deleted ones, whose rows go a little later. */
+export async function projectsOfRelease({ db, orgId }: OrgScope, version: string): Promise<number[]> {
+  const present = db
+    .selectFrom('project')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+  const rows = await db
     .selectFrom('release_commits')
     .select('project_id')
-    .where('org_id', '=', scope.orgId)
+    .where('org_id', '=', orgId)
     .where('version', '=', version)
+    .where('project_id', 'in', present)
     .orderBy('project_id')
     .execute()
   return rows.map((row) => row.project_id)

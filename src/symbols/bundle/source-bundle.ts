@@ -3,6 +3,8 @@ import { readManifest } from './manifest.ts'
 import { entriesOf, inflated, openZip } from './zip-entries.ts'
 
 export const MAX_BUNDLE_FILES = 20_000
+/** What a file takes of the memory beside its names. */
+const FILE_BYTES = 1_000
 
 /** A zip of sources on disk, of which only the directory is kept. */
 export class SourceBundle {
@@ -32,6 +34,13 @@ export class SourceBundle {
     return this.#byName.size
   }
 
+  /** What it takes of the memory, about. */
+  get bytes(): number {
+    return this.#byName
+      .entries()
+      .reduce((sum, [name, entry]) => sum + FILE_BYTES + name.length + directoryBytes(entry), 0)
+  }
+
   /** @param name a URL as bundles have them (`~/com/shop/Cart.jvm`), or a path on the machine of the build */
   has(name: string): boolean {
     return this.#byName.has(portable(name))
@@ -46,6 +55,10 @@ export class SourceBundle {
       zip.close()
     }
   }
+}
+
+function directoryBytes({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): number {
+  return fileNameLength + extraFieldLength + fileCommentLength
 }
 
 /** Paths of Windows are written with either slash. */

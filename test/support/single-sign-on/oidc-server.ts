@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -25,6 +25,8 @@ export class OidcServer {
   userInfo: Claims = {}
   /** Signs in place of the provider's key. */
   foreignKey: KeyObject | null = null
+  /** Over the head of an honest ID token. */
+  forgedHead: Claims = {}
   /** The error that the next sign-in ends with. */
   denial: string | null = null
   /** Blanks behind each answer. */
@@ -124,7 +126,15 @@ export class OidcServer {
     const now = Math.floor(Date.now() / 1000)
     const honest = { iss: this.issuer, aud: CLIENT_ID, iat: now, exp: now + 300, nonce }
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const signed = `${part({ alg: 'RS256', kid: 'one' })}.${part({ ...honest, ...this.account, ...this.forged })}`
-    return `${signed}.${sign('sha256', Buffer.from(signed), this.foreignKey ?? this.#keys.privateKey).toString('base64url')}`
+    const head = { alg: 'RS256', kid: 'one', ...this.forgedHead }
+    const signed = `${part(head)}.${part({ ...honest, ...this.account, ...this.forged })}`
+    return `${signed}.${this.#signature(Buffer.from(signed), head.alg)}`
+  }
+
+  /** By the secret of the client or with none where the head says so: libraries that believed it were fooled. */
+  #signature(signed: Buffer, algorithm: string): string {
+    if (algorithm === 'none') return ''
+    if (algorithm === 'HS256') return createHmac('sha256', CLIENT_SECRET).update(signed).digest('base64url')
+    return sign('sha256', signed, this.foreignKey ?? this.#keys.privateKey).toString('base64url')
   }
 }

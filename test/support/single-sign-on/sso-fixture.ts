@@ -34,7 +34,7 @@ export class SsoFixture {
   /** An honest provider, and a time at which no earlier failure counts. */
   begin(): void {
     this.server.stoppedAt! += WINDOW_MS + STEP_MS
-    Object.assign(this.provider, { forged: {}, userInfo: {}, foreignKey: null, denial: null })
+    Object.assign(this.provider, { forged: {}, forgedHead: {}, userInfo: {}, foreignKey: null, denial: null })
   }
 
   async close(): Promise<void> {
