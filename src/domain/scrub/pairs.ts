@@ -1,19 +1,17 @@
-import { afterMatch, charClass, isIn, skipBlanks } from '../text/text-scan.ts'
+import { afterMatch, charClass, isIn } from '../text/text-scan.ts'
 import { secretBelow, secretInLine } from './form/label-line.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
   bracketed,
-  encodedValue,
+  credentialValue,
   inGroups,
   inThrees,
   isCredentialScheme,
-  isEncoded,
   lastLiteralEnd,
+  NEXT_WORD,
   type Pair,
   quotedValue,
-  schemeValue,
   unquotedValue,
-  VALUE_ENDS,
   withoutFinalColon,
 } from './pair-value.ts'
 import { isWorkingDirectory } from './secret/filtered-value.ts'
@@ -30,7 +28,7 @@ import {
   isStatusWord,
   TAGGED_VERSION,
 } from './secret/status-words.ts'
-import { type Key, type Separator, separatorAfter } from './separator.ts'
+import { isArtifact, type Key, type Separator, separatorAfter } from './separator.ts'
 import {
   isEverydayKey,
   isMemberOfStruct,
@@ -73,8 +71,6 @@ const WRAPPER =
   /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|(?:Just|Some) (?=")|<<(?=")|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) ?\(len=\d{1,7}\) (?=")/y
 /** `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
-/** The next word of a sentence; a name, an option or a mark is none. */
-const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
 const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}$/
 const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 /** Characters of code and templates that a value in a literal of a program is not made of. */
@@ -151,7 +147,7 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   }
   if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
   if (separator.kind === ':' && !separator.quoted && NAME_OF_OTHER.test(key.text)) return null
-  if (separator.closesOther) return null
+  if (separator.closesOther || isArtifact(text, key, separator)) return null
   const shown = verdict === 'pin' ? inThrees(text, separator.end) : inGroups(text, separator.end)
   if (shown !== null) return shown
   const place = { text, key, separator, kind: kind === 'literal' ? ('prose' as const) : kind, verdict }
@@ -215,7 +211,7 @@ function secretAt(place: Place): Pair | null {
   const isList = separator.tight && opensList
   const isSentence = separator.quoted && separator.kind === ':' && separator.loose && !opensList
   if ((separator.quoted && !isSentence) || isAssigned || isList) return assignedValue(place)
-  const value = credentialValue(text, separator.end)
+  const value = credentialValue(text, place.key.text, separator.end)
   if (value === null) return null
   return isSaid(place, value) ? value : null
 }
@@ -231,7 +227,7 @@ function assignedValue({ text, key, separator, certainty }: Place): Pair | null 
     const head = list === null ? '' : text.slice(start, Math.min(list.end, start + 256))
     return isListOfSentences(head) || (/tokens$/i.test(key.text) && isListOfSymbols(head)) ? null : list
   }
-  const pair = withoutFinalColon(text, credentialValue(text, start))
+  const pair = withoutFinalColon(text, credentialValue(text, key.text, start))
   if (pair !== null && separator.spaced && isNamesake(key.text, text.slice(pair.start, pair.end))) return null
   if (pair !== null && FLAG.test(text.slice(pair.start, pair.end))) return null
   if (pair === null || separator.quoted || certainty === 'certain') return pair
@@ -249,13 +245,6 @@ function isNamesake(key: string, value: string): boolean {
 function isLoggedState(text: string, key: Key, pair: Pair): boolean {
   if (!LOGGED_KEY.test(key.text) || '&?;'.includes(text[key.start - 1] ?? ' ')) return false
   return !'&;'.includes(text[pair.end] ?? ' ') && isStatusWord(text.slice(pair.start, pair.end))
-}
-
-/** `Bearer abc` and its like are two words; every other bare value is one. */
-function credentialValue(text: string, start: number): Pair | null {
-  const first = isEncoded(text, start) ? encodedValue(text, start) : unquotedValue(text, start, VALUE_ENDS)
-  if (first === null || !isCredentialScheme(text.slice(first.start, first.end))) return first
-  return schemeValue(text, skipBlanks(text, first.end))
 }
 
 /** After `: ` a sentence may follow: what ends there is a value, and what looks like a secret is one anyway. */

@@ -50,6 +50,8 @@ const DOTS = /[ \t]?(?:(?:\. ?){3,40}:|\.{4,64})[ \t]{1,8}(?=[^\s.])/y
 const TYPED = /!!(?:str|binary)[ \t]{1,4}(?=[^\s|>])/y
 /** The widest gap between columns of names and values. */
 const MAX_COLUMN_CHARS = 64
+const GROUP_ID = /^(?:com|org|io|net|dev|edu|software|jakarta|javax?)\.[\w.-]{1,80}$/
+const ARTIFACT_ID = /[a-z][a-z\d]{0,30}(?:(?:[-._][a-z\d]{1,30}){1,12}|(?=:))/y
 const BLANK_LINE = /\r?\n(?:Content-[A-Za-z-]{4,30}: [^\r\n]{1,120}\r?\n){0,3}\r?\n|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
@@ -108,6 +110,12 @@ function afterDots(text: string, key: Key): Separator | null {
 function endOfDeclaration(text: string, key: Key): number {
   const isDefined = text.startsWith(DEFINE, key.start - DEFINE.length)
   return afterMatch(isDefined ? DEFINED : DECLARED, text, key.end)
+}
+
+/** As Maven and Gradle name a library: `io.jsonwebtoken:jjwt-api:0.11.5`. */
+export function isArtifact(text: string, key: Key, separator: Separator): boolean {
+  if (separator.kind !== ':' || !separator.tight || !GROUP_ID.test(key.text)) return false
+  return afterMatch(ARTIFACT_ID, text, separator.end) > separator.end
 }
 
 /** `--password`, and `-storepass` as Java and Windows write it; `-p` says too little. */

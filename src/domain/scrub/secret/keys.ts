@@ -73,6 +73,8 @@ const NAMED_SECRETS = new Set([
 ])
 /** Before `token`: what says where a list goes on, and lets no one in. */
 const PLACE_TOKENS = new Set(['page', 'pagination', 'paging', 'next', 'continuation', 'cursor'])
+/** Before `id`: what Jenkins and .NET keep elsewhere, by a name or number. */
+const NAMED_BY_ID = new Set(['credential', 'credentials', 'secrets'])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat', 'bypass'])
 
 const verdicts = new Map<string, KeyVerdict>()
@@ -97,6 +99,7 @@ function verdictOf(key: string): KeyVerdict {
   const before = words.at(-2) ?? ''
   const isAbout = words.length > 1 && (ABOUT_SECRETS.has(last) || NAMED_SECRETS.has(`${before} ${last}`))
   if (last === 'token' && PLACE_TOKENS.has(before)) return 'plain'
+  if (last === 'id' && NAMED_BY_ID.has(before)) return 'plain'
   if (SECRET_PARTS.test(compactKey(key)) || (!IS_ASCII.test(key) && FOREIGN_PARTS.test(ownLetters(key)))) {
     return isAbout ? 'likely' : 'secret'
   }

@@ -94,7 +94,7 @@ export const ABOUT_SECRETS = new Set(
     'missing changed created updated issued rotated url uri endpoint host hostname domain port path dir directory ' +
     'file filename location region service server module package class backend driver handler middleware helper ' +
     'manager store storage factory controller guard filter user username realm level error errors failed failure ' +
-    'failures success result time date interval window rate name title label description field fields param ' +
+    'failures success result time date interval window rate name title label description field fields param attr attrs attributes arn ' +
     'parameter prefix suffix format encoding strength score rule rules source origin samesite secure httponly ' +
     'consent banner parser plugin client library rotation revoked exception middlewares providers servers services ' +
     'state states phase stage flow step screen page view event events action category group queue topic table column ' +
