@@ -38,7 +38,7 @@ import {
 } from './statement/companions.ts'
 import { encodedPair } from './statement/encoded.ts'
 import { Literals } from './statement/literals.ts'
-import { rejectedValue } from './statement/rejected.ts'
+import { comparedValue, rejectedValue } from './statement/rejected.ts'
 import { valueBelow } from './statement/yaml.ts'
 import { noteKey, scrubWorkDone, scrubWorkLimit } from './work.ts'
 
@@ -133,6 +133,8 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
     const said = rejectedValue(text, key) ?? encodedPair(text, key) ?? secretBelow(text, key)
     if (said !== null) return said
   }
+  const compared = kind === 'literal' || verdict !== 'secret' ? null : comparedValue(text, key)
+  if (compared !== null) return compared
   const separator = separatorAfter(text, key)
   if (separator === null) {
     if (kind === 'name') return null
@@ -272,7 +274,7 @@ function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place
   if (kind === 'source' && ((/ .* /.test(value) && !/\d/.test(value)) || isName(key.text, value))) return true
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))
     return kind === 'source' && !isFilled(value)
-  if (kind === 'source' || separator.kind === '==') return !isNoPlainWord(value)
+  if (kind === 'source' || separator.kind === '==') return value.length < 4 || !isNoPlainWord(value)
   const [scheme = '', credentials = ''] = value.split(' ', 2)
   if (isCredentialScheme(scheme) && (isNoPlainWord(credentials) || credentials.includes('='))) return false
   return (

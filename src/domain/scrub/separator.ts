@@ -8,7 +8,7 @@ export interface Key {
 
 export interface Separator {
   end: number
-  /** `=`, `:`, `==` (a comparison), `>` (the end of an XML tag), a blank line (in a form) or `--` (an option). */
+  /** `=`, `:`, `==` (a comparison, `!=` as well), `>` (the end of an XML tag), a blank line (in a form) or `--` (an option). */
   kind: '=' | ':' | '==' | '>' | 'blank line' | '--'
   /** True when no blank was around it, or it was an arrow: surely a pair, not prose. */
   tight: boolean
@@ -52,6 +52,7 @@ const TYPED = /!!(?:str|binary)[ \t]{1,4}(?=[^\s|>])/y
 const MAX_COLUMN_CHARS = 64
 const GROUP_ID = /^(?:com|org|io|net|dev|edu|software|jakarta|javax?)\.[\w.-]{1,80}$/
 const ARTIFACT_ID = /[a-z][a-z\d]{0,30}(?:(?:[-._][a-z\d]{1,30}){1,12}|(?=:))/y
+const COMPARISON = /[!=]==?(?!=)[ \t]{0,8}/y
 const BLANK_LINE = /\r?\n(?:Content-[A-Za-z-]{4,30}: [^\r\n]{1,120}\r?\n){0,3}\r?\n|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
@@ -133,13 +134,12 @@ function signAt(
   { at, spaced, quoted }: { at: number; spaced: boolean; quoted: boolean },
 ): Separator | null {
   const sign = text[at] === '：' ? ':' : text[at]
-  if (sign !== '=' && sign !== ':') return null
   const next = text[at + 1]
+  const comparison = afterMatch(COMPARISON, text, at)
+  if (comparison > at) return { ...pairs('==', comparison), tight: quoted, quoted }
+  if (sign !== '=' && sign !== ':') return null
   if (sign === ':' && next === ':') return encodedLine(text, at, quoted)
   if (sign === ':' && text.startsWith('//', at + 1)) return null
-  if (sign === '=' && next === '=') {
-    return { ...pairs('==', skipBlanks(text, at + (text[at + 2] === '=' ? 3 : 2))), tight: quoted, quoted }
-  }
   if (sign === '=' && next === '~') return null
   const isArrow = (sign === '=' && next === '>') || (sign === ':' && next === '=')
   const end = isArrow ? afterMatch(BLANKS_AND_LINES, text, at + 2) : valueStart(text, at)

@@ -8,6 +8,7 @@ test.each([
   'db_password=[object Undefined] host=db',
   'api_key="[REDACTED]"',
   'passwort: ●●●●●●',
+  'expect {"cookies"=>"-", "auth"=>"-"}',
   'set password=<password> and token=<token> first',
   'Authorization: Bearer YOUR_ACCESS_TOKEN',
   "bos_token='<s>' cls_token='[CLS]'",
