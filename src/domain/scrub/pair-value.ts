@@ -163,6 +163,13 @@ export function withoutFinalColon(text: string, pair: Pair | null): Pair | null 
   return isFollowed ? { ...pair, end: pair.end - 1 } : pair
 }
 
+/** A generated password may have any sign: `k7%Lq)x2`, and then the line ends. */
+const GOES_ON = /[)\]};&|][A-Za-z\d][^\s=:"'`<>,]{0,64}(?=\s|$)/y
+
+export function withOddSigns(text: string, pair: Pair): Pair {
+  return { ...pair, end: afterMatch(GOES_ON, text, pair.end) }
+}
+
 /** A list or an object, to its closing bracket or to the end; null for an empty one. */
 export function bracketed(text: string, start: number, open: '[' | '{' | '('): Pair | null {
   const close = { '[': ']', '{': '}', '(': ')' }[open]

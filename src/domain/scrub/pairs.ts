@@ -12,6 +12,7 @@ import {
   type Pair,
   quotedValue,
   unquotedValue,
+  withOddSigns,
   withoutFinalColon,
 } from './pair-value.ts'
 import { isWorkingDirectory } from './secret/filtered-value.ts'
@@ -215,7 +216,8 @@ function secretAt(place: Place): Pair | null {
   if ((separator.quoted && !isSentence) || isAssigned || isList) return assignedValue(place)
   const value = credentialValue(text, place.key.text, separator.end)
   if (value === null) return null
-  return isSaid(place, value) ? value : null
+  if (!isSaid(place, value)) return null
+  return separator.kind === ':' && separator.loose ? withOddSigns(text, value) : value
 }
 
 /** After `=`, and after a key in quotes: a list or object is replaced whole, to its closing bracket or to the end. */

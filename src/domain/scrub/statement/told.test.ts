@@ -17,6 +17,7 @@ test.each([
   'curl -H "Authorization: GenieKey Zk3Lw0Vt-1XyQ-7Nb4"',
   'headers: { Authorization: "Bearer Zk3Lw0V" }',
   'bindpw Zk3Lw0Vt',
+  'Here is your generated password: k7%)Zk3Lw0Vt',
   'Your initial admin password is:\n\n0Zk3Lw0Vt1XyQ7Nb4\n\nThis may also be found at: /var/secrets',
   'A temporary password is generated for root@localhost: ?&)Zk3Lw0Vt>;',
   'az storage blob list --account-key Zk3Lw0VtIzNDU2Nzg5MGFiY2RlZg== --account-name shop',
