@@ -147,7 +147,10 @@ export function spelledSecret(text: string, key: Key): Pair | null {
   const held = heldSecret(text, key)
   if (held !== null) return held
   if (text[key.end] === '(' && COMPARES.test(key.text)) return oddLiteral(text, key.end + 1)
-  if (text[key.end] === '(' && isSetter(key.text)) return spacelessLiteral(text, key.end + 1)
+  if (text[key.end] === '(' && isSetter(key.text)) {
+    const isOfParser = /tokens?$/i.test(key.text)
+    return isOfParser ? oddLiteral(text, key.end + 1) : spacelessLiteral(text, key.end + 1)
+  }
   if (text[key.end] === ',' && /\{:?$/.test(text.slice(Math.max(0, key.start - 2), key.start)))
     return tupleValue(text, key)
   if (key.text.toLowerCase() === 'auth' && isQuote(text[key.end]) && isQuote(text[key.start - 1])) {

@@ -17,7 +17,7 @@ import {
 } from './pair-value.ts'
 import { isWorkingDirectory } from './secret/filtered-value.ts'
 import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
-import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
+import { FILTERED, type KeyVerdict, keyVerdict, namesOther, wordsOf } from './secret/keys.ts'
 import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import {
@@ -80,7 +80,6 @@ const CODE = /[(){}[\]$%#+]/
 const LOGGED_KEY = /^(?:tokens?|sessions?|auth|authentication|credentials|cookies?)$/i
 
 const CARD_CODE = /cv[vc]2?$/i
-const NAMES_PLACE = /(?:key|cookie|header|field|name)$/i
 
 type Certainty = 'certain' | 'everyday' | 'loose'
 
@@ -273,7 +272,9 @@ function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place
   const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
   if (separator.kind === ':' && (isSentenceAboutPassword(value) || isComplaint(value))) return true
   if (separator.quoted || verdict !== 'secret') return false
-  if (kind === 'source' && ((/ .* /.test(value) && !/\d/.test(value)) || isName(key.text, value))) return true
+  if (kind === 'source' && ((/ .* /.test(value) && !/\d/.test(value)) || namesOther(key.text, value)))
+    return true
+  if (separator.kind === '==' && /tokens?$/i.test(key.text)) return value.length < 4 || !isNoPlainWord(value)
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))
     return kind === 'source' && !isFilled(value)
   if (kind === 'source' || separator.kind === '==') return value.length < 4 || !isNoPlainWord(value)
@@ -285,9 +286,4 @@ function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place
     LOWER_WORDS.test(value) ||
     !/[a-z\d]\w{2}|\w{2}[a-z\d]/.test(value)
   )
-}
-
-/** `TOKEN_KEY = 'auth.token'`: where a program keeps a secret. */
-function isName(key: string, value: string): boolean {
-  return NAMES_PLACE.test(key) && !/\d/.test(value) && keyVerdict(value) === 'secret'
 }

@@ -1,7 +1,8 @@
 import { charClass, looksRandom } from '../text/text-scan.ts'
 import { scrubKeyBlocks } from './secret/key-blocks.ts'
 import { FILTERED } from './secret/keys.ts'
-import { looksSecret } from './secret/secret-value.ts'
+import { isFilled } from './secret/placeholder.ts'
+import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { scrubVendorTokens } from './secret/vendor-tokens.ts'
 import { noteScan } from './work.ts'
 
@@ -95,7 +96,7 @@ export function scrubTokens(text: string): string {
   noteScan(text.length)
   return scrubVendorTokens(scrubKeyBlocks(text))
     .replace(JSON_WEB_TOKEN, FILTERED)
-    .replace(HTTP_CREDENTIAL, (value) => (looksRandom(withoutFinalDots(value)) ? FILTERED : value))
+    .replace(HTTP_CREDENTIAL, (value) => (isNoPlainWord(withoutFinalDots(value)) ? FILTERED : value))
 }
 
 /** By index: a pattern for it would start again at each dot of a long run. */
@@ -125,7 +126,7 @@ export function scrubUrlUserinfo(text: string): string {
     const colon = text.indexOf(':', start)
     const secretStart = colon >= 0 && colon < end ? colon + 1 : start
     const secret = text.slice(secretStart, end)
-    const isSecret = secretStart > start ? secret !== '' : isSecretUser(text, start, secret)
+    const isSecret = secretStart > start ? isFilled(secret) : isSecretUser(text, start, secret)
     if (!isSecret || secret === FILTERED) continue
     result += text.slice(copied, secretStart) + FILTERED
     copied = end

@@ -26,6 +26,8 @@ const ENCODED =
 /** `=` and `:` as JSON, JavaScript and HTML escape them. */
 const ESCAPED = /\\{1,8}(?:u003|x3)[aAdD] {0,2}|&(?:amp;){0,2}#(?:61|58|x3[aAdD]); {0,2}/y
 const CDATA = '<![CDATA['
+/** `(?<token>…)` in a regular expression. */
+const GROUP_OF_PATTERN = /\(\?P?<$/
 const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 /** Between a name and its text, as PHP writes values: `s:8:"password";s:4:"…"`. */
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
@@ -190,10 +192,12 @@ function encodedSeparator(text: string, at: number): Separator | null {
 function endOfTag(text: string, key: Key): number {
   const next = text[key.end]
   if (next !== '>' && next !== ' ') return 0
-  if (!OPENS_TAG.test(text.slice(Math.max(0, key.start - 33), key.start))) return 0
+  const before = text.slice(Math.max(0, key.start - 33), key.start)
+  if (!OPENS_TAG.test(before) || GROUP_OF_PATTERN.test(before)) return 0
   const tag = text.slice(key.end, key.end + MAX_TAG_CHARS)
   const end = tag.search(/[<>]/)
   if (end < 0 || tag[end] !== '>' || tag[end - 1] === '/') return 0
   const content = key.end + end + 1
+  if (isQuote(text[content]) && !text.includes('</', content)) return 0
   return text.startsWith(CDATA, content) ? content + CDATA.length : content
 }

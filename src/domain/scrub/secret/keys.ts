@@ -7,6 +7,7 @@ import {
   SECRET_PARTS,
   SECRET_WORDS,
 } from './secret-key-words.ts'
+import { looksSecret } from './secret-value.ts'
 
 export const FILTERED = '[Filtered]'
 
@@ -89,6 +90,15 @@ export function keyVerdict(key: string): KeyVerdict {
   return verdict
 }
 
+const NAMES_PLACE = /(?:key|cookie|header|field|name)$/i
+/** A variable of the environment, and a header. */
+const SETTING_OR_HEADER = /^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,8}$|^[A-Z][a-z]{1,20}(?:-[A-Z][a-z]{1,20}){1,6}$/
+
+/** True for `STRIPE_KEY`, which is a secret in an environment; in code it may be what a key is called. */
+function isNameOfSetting(key: string): boolean {
+  return SETTING_KEY.test(key) && !SECRET_PARTS.test(compactKey(key))
+}
+
 export function isSensitiveKey(key: string): boolean {
   return keyVerdict(key) === 'secret'
 }
@@ -137,4 +147,14 @@ export function compactKey(key: string): string {
 
 function latinOf(letter: string): string {
   return LATIN[CYRILLIC_AND_GREEK.indexOf(letter)]!
+}
+
+/** In a line of code, what a program calls the place of a secret: `TOKEN_KEY = 'auth.token'`, `HOST_KEY = 'HTTP_HOST'`,
+ * `TOKEN_VAR = 'AWS_SESSION_TOKEN'`. */
+export function namesOther(key: string, value: string): boolean {
+  if (isNameOfSetting(key) && !looksSecret(value)) return true
+  if (/\d/.test(value)) return false
+  const isPlace = NAMES_PLACE.test(key) || SETTING_OR_HEADER.test(value)
+  if (isPlace && keyVerdict(value) === 'secret') return true
+  return /[A-Z]/.test(key) && compactKey(key) === compactKey(value)
 }
