@@ -17,7 +17,7 @@ import {
 } from './pair-value.ts'
 import { isWorkingDirectory } from './secret/filtered-value.ts'
 import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
-import { FILTERED, type KeyVerdict, keyVerdict, namesOther, wordsOf } from './secret/keys.ts'
+import { compactKey, FILTERED, type KeyVerdict, keyVerdict, namesOther, wordsOf } from './secret/keys.ts'
 import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import {
@@ -160,7 +160,8 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (verdict === 'likely' && !looksSecret(value)) return null
   if (verdict === 'pin' && !PIN.test(value)) return null
   if ((COUNT.test(key.text) && SHORT_NUMBER.test(value)) || isWorkingDirectory(key.text, value)) return null
-  return withCompanions(text, key, pair)
+  // What an element of HTML is reached by.
+  return key.text === 'accesskey' && value.length === 1 ? null : withCompanions(text, key, pair)
 }
 
 /** `<password> is required` has no end of its tag, and in `password=<password> user=<user>` the names are placeholders. */
@@ -254,6 +255,7 @@ function isLoggedState(text: string, key: Key, pair: Pair): boolean {
 function isSaid(place: Place, pair: Pair): boolean {
   const { text, separator, certainty } = place
   const value = text.slice(pair.start, pair.end)
+  if (separator.kind === '--' && compactKey(place.key.text).endsWith(compactKey(value))) return false
   if (pair.hasScheme)
     return !isStatusWord(value.replace(/^\[/, '')) && (certainty !== 'loose' || looksSecret(value))
   if (separator.kind === ':' && separator.tight && TAGGED_VERSION.test(value)) return false

@@ -110,7 +110,7 @@ test.each([
   expect(scrubSourceLine(line)).toContain('[Filtered]')
 })
 
-test('basic things are no credentials', () => {
+test('basic things are not credentials', () => {
   expect(scrubText('Basic CloudFormation resources are configured')).toBe(
     'Basic CloudFormation resources are configured',
   )

@@ -28,6 +28,8 @@ const ASKED_OR_GIVEN =
 /** `Token has been issued: …`, `A temporary password is generated for root@localhost: …`. */
 const DONE =
   /(?:[ \t](?:has|have|was|is|been|successfully|newly)){0,3}[ \t](?:issued|created|generated|updated|changed|reset|rotated|refreshed|received|used|sent|returned)(?:[ \t]for[ \t][^\s:]{1,64})?:[ \t]{1,2}/y
+/** An address, and a word that Markdown makes bold. */
+const PROSE = /:\/\/|^\*{1,2}[A-Za-z]{1,32}\*{1,2}$/
 /** What was made by a program may have any sign. */
 const ALL_TO_END = /(?![\w.-]{6,64}\s|\w{1,20}:\/\/|[/~])\S{6,64}(?=[ \t]{0,8}(?:\r?\n|$))/y
 /** `with password Gr33nTea`, `invalid password Gr33nTea`. */
@@ -198,7 +200,7 @@ function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
   if (said === null) return null
   const { word, place } = said
   const isSecret =
-    looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word) && !word.includes('://'))
+    looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word) && !PROSE.test(word))
   return isSecret ? { start: place.start, end: afterMatch(TO_OTHER, text, place.end) } : null
 }
 
