@@ -146,7 +146,11 @@ export function spelledSecret(text: string, key: Key): Pair | null {
   if (at > key.end && isQuote(text[at]) && METHOD_OF_BUILD.test(key.text)) return oddLiteral(text, at)
   const held = heldSecret(text, key)
   if (held !== null) return held
-  if (text[key.end] === '(' && isSetter(key.text)) return spacelessLiteral(text, key.end + 1)
+  if (text[key.end] === '(' && COMPARES.test(key.text)) return oddLiteral(text, key.end + 1)
+  if (text[key.end] === '(' && isSetter(key.text)) {
+    const isOfParser = /tokens?$/i.test(key.text)
+    return isOfParser ? oddLiteral(text, key.end + 1) : spacelessLiteral(text, key.end + 1)
+  }
   if (text[key.end] === ',' && /\{:?$/.test(text.slice(Math.max(0, key.start - 2), key.start)))
     return tupleValue(text, key)
   if (key.text.toLowerCase() === 'auth' && isQuote(text[key.end]) && isQuote(text[key.start - 1])) {
@@ -159,6 +163,9 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     return valueAt(text, afterMatch(BODY_OPTION, text, at), VALUE_ENDS)
   return spokenSecret(text, key)
 }
+
+/** `password.equals("…")`, as Java compares. */
+const COMPARES = /\.equals(?:IgnoreCase)?$/
 
 /** `AuthToken(value=8f3a…)`, as classes around one value are printed. */
 function heldSecret(text: string, key: Key): Pair | null {

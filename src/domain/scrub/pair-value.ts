@@ -1,6 +1,7 @@
-import { afterMatch, charClass, endOfValue, isQuote, skipBackslashes } from '../text/text-scan.ts'
+import { afterMatch, charClass, endOfValue, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
 import { FILTERED, keyVerdict } from './secret/keys.ts'
 import { isFilled, isNothing } from './secret/placeholder.ts'
+import { looksSecret } from './secret/secret-value.ts'
 import { noteScan } from './work.ts'
 
 export interface Pair {
@@ -13,6 +14,8 @@ export interface Pair {
 /** Ways to authenticate over HTTP (IANA's registry) and those that services made up. */
 const SCHEME =
   /^(?:bearer|basic|token|apikey|negotiate|kerberos|ntlm|digest|hmac|hawk|mac|dpop|oauth|signature|scram-sha-\d{1,3}|aws4-hmac-sha256)$/i
+const HEADER_WITH_SCHEME = /authorization$/i
+const ANY_SCHEME = /^[A-Za-z][\w-]{1,30}$/
 /** `username="jo", response="…"`, behind a scheme (RFC 9110, section 11.2). */
 const AUTH_PARAMETERS =
   /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|(?:[^\s,"';]|;(?=[\w-])){1,2048})){1,40}/y
@@ -22,6 +25,8 @@ const CALLED = /^[A-Za-z_$][\w$.:]{0,90}[([]$/
 /** What is looked up or computed by its name. */
 const CALLED_WITH_NAME =
   /^(?:[a-z_$]|[A-Z]\w{0,40}(?:\.|::))[\w$.:]{0,60}\(["']?([A-Za-z_$][A-Za-z_$.:-]{0,60})["']?(?:,[ \t]{0,2}(?:""|''|None|null|nil))?$/
+/** The next word of a sentence; a name, an option or a mark is none. */
+export const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
 export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 
 /** PHP computes a value of variables: `bcrypt($request->password)`. */
@@ -80,11 +85,29 @@ export function isCredentialScheme(word: string): boolean {
   return SCHEME.test(word)
 }
 
-export function schemeValue(text: string, start: number): Pair | null {
+function schemeValue(text: string, start: number): Pair | null {
   const end = afterMatch(AUTH_PARAMETERS, text, start)
   noteScan(end - start)
   const value = end > start ? { start, end } : unquotedValue(text, start, VALUE_ENDS)
   return value && { ...value, hasScheme: true }
+}
+
+/** `Bearer abc` and its like are two words; every other bare value is one. */
+export function credentialValue(text: string, key: string, start: number): Pair | null {
+  const first = isEncoded(text, start) ? encodedValue(text, start) : unquotedValue(text, start, VALUE_ENDS)
+  if (first === null) return first
+  const word = text.slice(first.start, first.end)
+  if (isCredentialScheme(word)) return schemeValue(text, skipBlanks(text, first.end))
+  return (HEADER_WITH_SCHEME.test(key) && unknownScheme(text, word, first.end)) || first
+}
+
+/** Behind a word of any kind, at the end of a header: `SSWS 00QCj…`, `GenieKey eb24…`. */
+function unknownScheme(text: string, word: string, end: number): Pair | null {
+  const start = skipBlanks(text, end)
+  if (start === end || !ANY_SCHEME.test(word)) return null
+  const pair = schemeValue(text, start)
+  if (pair === null || afterMatch(NEXT_WORD, text, pair.end) > pair.end) return null
+  return looksSecret(text.slice(pair.start, pair.end)) ? pair : null
 }
 
 const ENCODED_END = /%(?:25){0,2}(?:22|26|2[Cc]|3[Bb]|5[CcDd]|7[Dd])/y
@@ -138,6 +161,13 @@ function closingAt(text: string, closing: string, from: number): number {
 export function withoutFinalColon(text: string, pair: Pair | null): Pair | null {
   const isFollowed = pair !== null && pair.end - pair.start > 1 && text[pair.end - 1] === ':'
   return isFollowed ? { ...pair, end: pair.end - 1 } : pair
+}
+
+/** A generated password may have any sign: `k7%Lq)x2`, and then the line ends. */
+const GOES_ON = /[)\]};&|][A-Za-z\d][^\s=:"'`<>,]{0,64}(?=\s|$)/y
+
+export function withOddSigns(text: string, pair: Pair): Pair {
+  return { ...pair, end: afterMatch(GOES_ON, text, pair.end) }
 }
 
 /** A list or an object, to its closing bracket or to the end; null for an empty one. */

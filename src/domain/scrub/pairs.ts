@@ -1,24 +1,23 @@
-import { afterMatch, charClass, isIn, skipBlanks } from '../text/text-scan.ts'
+import { afterMatch, charClass, isIn } from '../text/text-scan.ts'
 import { secretBelow, secretInLine } from './form/label-line.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
   bracketed,
-  encodedValue,
+  credentialValue,
   inGroups,
   inThrees,
   isCredentialScheme,
-  isEncoded,
   lastLiteralEnd,
+  NEXT_WORD,
   type Pair,
   quotedValue,
-  schemeValue,
   unquotedValue,
-  VALUE_ENDS,
+  withOddSigns,
   withoutFinalColon,
 } from './pair-value.ts'
 import { isWorkingDirectory } from './secret/filtered-value.ts'
 import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
-import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
+import { compactKey, FILTERED, type KeyVerdict, keyVerdict, namesOther, wordsOf } from './secret/keys.ts'
 import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import {
@@ -30,7 +29,7 @@ import {
   isStatusWord,
   TAGGED_VERSION,
 } from './secret/status-words.ts'
-import { type Key, type Separator, separatorAfter } from './separator.ts'
+import { isArtifact, type Key, type Separator, separatorAfter } from './separator.ts'
 import {
   isEverydayKey,
   isMemberOfStruct,
@@ -40,7 +39,7 @@ import {
 } from './statement/companions.ts'
 import { encodedPair } from './statement/encoded.ts'
 import { Literals } from './statement/literals.ts'
-import { rejectedValue } from './statement/rejected.ts'
+import { comparedValue, rejectedValue } from './statement/rejected.ts'
 import { valueBelow } from './statement/yaml.ts'
 import { noteKey, scrubWorkDone, scrubWorkLimit } from './work.ts'
 
@@ -73,8 +72,6 @@ const WRAPPER =
   /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|(?:Just|Some) (?=")|<<(?=")|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) ?\(len=\d{1,7}\) (?=")/y
 /** `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
-/** The next word of a sentence; a name, an option or a mark is none. */
-const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
 const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}$/
 const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 /** Characters of code and templates that a value in a literal of a program is not made of. */
@@ -83,7 +80,6 @@ const CODE = /[(){}[\]$%#+]/
 const LOGGED_KEY = /^(?:tokens?|sessions?|auth|authentication|credentials|cookies?)$/i
 
 const CARD_CODE = /cv[vc]2?$/i
-const NAMES_PLACE = /(?:key|cookie|header|field|name)$/i
 
 type Certainty = 'certain' | 'everyday' | 'loose'
 
@@ -137,6 +133,8 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
     const said = rejectedValue(text, key) ?? encodedPair(text, key) ?? secretBelow(text, key)
     if (said !== null) return said
   }
+  const compared = kind === 'literal' || verdict !== 'secret' ? null : comparedValue(text, key)
+  if (compared !== null) return compared
   const separator = separatorAfter(text, key)
   if (separator === null) {
     if (kind === 'name') return null
@@ -151,7 +149,7 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   }
   if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
   if (separator.kind === ':' && !separator.quoted && NAME_OF_OTHER.test(key.text)) return null
-  if (separator.closesOther) return null
+  if (separator.closesOther || isArtifact(text, key, separator)) return null
   const shown = verdict === 'pin' ? inThrees(text, separator.end) : inGroups(text, separator.end)
   if (shown !== null) return shown
   const place = { text, key, separator, kind: kind === 'literal' ? ('prose' as const) : kind, verdict }
@@ -162,7 +160,8 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (verdict === 'likely' && !looksSecret(value)) return null
   if (verdict === 'pin' && !PIN.test(value)) return null
   if ((COUNT.test(key.text) && SHORT_NUMBER.test(value)) || isWorkingDirectory(key.text, value)) return null
-  return withCompanions(text, key, pair)
+  // What an element of HTML is reached by.
+  return key.text === 'accesskey' && value.length === 1 ? null : withCompanions(text, key, pair)
 }
 
 /** `<password> is required` has no end of its tag, and in `password=<password> user=<user>` the names are placeholders. */
@@ -215,9 +214,10 @@ function secretAt(place: Place): Pair | null {
   const isList = separator.tight && opensList
   const isSentence = separator.quoted && separator.kind === ':' && separator.loose && !opensList
   if ((separator.quoted && !isSentence) || isAssigned || isList) return assignedValue(place)
-  const value = credentialValue(text, separator.end)
+  const value = credentialValue(text, place.key.text, separator.end)
   if (value === null) return null
-  return isSaid(place, value) ? value : null
+  if (!isSaid(place, value)) return null
+  return separator.kind === ':' && separator.loose ? withOddSigns(text, value) : value
 }
 
 /** After `=`, and after a key in quotes: a list or object is replaced whole, to its closing bracket or to the end. */
@@ -231,7 +231,7 @@ function assignedValue({ text, key, separator, certainty }: Place): Pair | null 
     const head = list === null ? '' : text.slice(start, Math.min(list.end, start + 256))
     return isListOfSentences(head) || (/tokens$/i.test(key.text) && isListOfSymbols(head)) ? null : list
   }
-  const pair = withoutFinalColon(text, credentialValue(text, start))
+  const pair = withoutFinalColon(text, credentialValue(text, key.text, start))
   if (pair !== null && separator.spaced && isNamesake(key.text, text.slice(pair.start, pair.end))) return null
   if (pair !== null && FLAG.test(text.slice(pair.start, pair.end))) return null
   if (pair === null || separator.quoted || certainty === 'certain') return pair
@@ -251,17 +251,11 @@ function isLoggedState(text: string, key: Key, pair: Pair): boolean {
   return !'&;'.includes(text[pair.end] ?? ' ') && isStatusWord(text.slice(pair.start, pair.end))
 }
 
-/** `Bearer abc` and its like are two words; every other bare value is one. */
-function credentialValue(text: string, start: number): Pair | null {
-  const first = isEncoded(text, start) ? encodedValue(text, start) : unquotedValue(text, start, VALUE_ENDS)
-  if (first === null || !isCredentialScheme(text.slice(first.start, first.end))) return first
-  return schemeValue(text, skipBlanks(text, first.end))
-}
-
 /** After `: ` a sentence may follow: what ends there is a value, and what looks like a secret is one anyway. */
 function isSaid(place: Place, pair: Pair): boolean {
   const { text, separator, certainty } = place
   const value = text.slice(pair.start, pair.end)
+  if (separator.kind === '--' && compactKey(place.key.text).endsWith(compactKey(value))) return false
   if (pair.hasScheme)
     return !isStatusWord(value.replace(/^\[/, '')) && (certainty !== 'loose' || looksSecret(value))
   if (separator.kind === ':' && separator.tight && TAGGED_VERSION.test(value)) return false
@@ -280,10 +274,12 @@ function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place
   const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
   if (separator.kind === ':' && (isSentenceAboutPassword(value) || isComplaint(value))) return true
   if (separator.quoted || verdict !== 'secret') return false
-  if (kind === 'source' && ((/ .* /.test(value) && !/\d/.test(value)) || isName(key.text, value))) return true
+  if (kind === 'source' && ((/ .* /.test(value) && !/\d/.test(value)) || namesOther(key.text, value)))
+    return true
+  if (separator.kind === '==' && /tokens?$/i.test(key.text)) return value.length < 4 || !isNoPlainWord(value)
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))
     return kind === 'source' && !isFilled(value)
-  if (kind === 'source' || separator.kind === '==') return !isNoPlainWord(value)
+  if (kind === 'source' || separator.kind === '==') return value.length < 4 || !isNoPlainWord(value)
   const [scheme = '', credentials = ''] = value.split(' ', 2)
   if (isCredentialScheme(scheme) && (isNoPlainWord(credentials) || credentials.includes('='))) return false
   return (
@@ -292,9 +288,4 @@ function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place
     LOWER_WORDS.test(value) ||
     !/[a-z\d]\w{2}|\w{2}[a-z\d]/.test(value)
   )
-}
-
-/** `TOKEN_KEY = 'auth.token'`: where a program keeps a secret. */
-function isName(key: string, value: string): boolean {
-  return NAMES_PLACE.test(key) && !/\d/.test(value) && keyVerdict(value) === 'secret'
 }

@@ -1,12 +1,14 @@
 import { charClass, looksRandom } from '../text/text-scan.ts'
 import { scrubKeyBlocks } from './secret/key-blocks.ts'
 import { FILTERED } from './secret/keys.ts'
+import { isFilled } from './secret/placeholder.ts'
+import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { scrubVendorTokens } from './secret/vendor-tokens.ts'
 import { noteScan } from './work.ts'
 
-/** Digit groups as cards print them: unbroken, by fours, or 4-6-5, with blanks, dashes, dots or `+`; bounded, so linear. */
+/** Digit groups as cards print them: unbroken, by fours, or 4-6-5, with blanks, dashes, dots or `+`; no negative numbers; bounded, so linear. */
 const CARD_SHAPE =
-  /(?:(?<![\w%]|\d\.)|(?<=%B)|(?<=\\[nrtbf]|(?:%|\\x|\\u00)[0-9a-fA-F]{2}))(?:\d{13,19}|\d{4}([ .+\xa0\u2010-\u2015-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ .+\xa0\u2010-\u2015-])\d{6}\2\d{4,5})(?!\w|\.\d)/g
+  /(?:(?<![\w%]|\d\.|(?<![A-Za-z\d])-)|(?<=%B)|(?<=\\[nrtbf]|(?:%|\\x|\\u00)[0-9a-fA-F]{2}))(?:\d{13,19}|\d{4}([ .+\xa0\u2010-\u2015-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ .+\xa0\u2010-\u2015-])\d{6}\2\d{4,5})(?!\w|\.\d)/g
 /** Issuer ranges and lengths (ISO/IEC 7812): Diners, Visa of 13 and 19, Discover, JCB, UnionPay, Maestro. */
 const CARD_ISSUER =
   /^(?:3(?:0[0-5]|[68]\d)\d{11}|4\d{12}(?:\d{6})?|6(?:011|5\d\d|4[4-9]\d)\d{12,15}|35(?:2[89]|[3-8]\d)\d{12,15}|62\d{14,17}|(?:50(?:18|20|38)|6304|6759|676[1-3])\d{12,15})$/
@@ -38,7 +40,7 @@ const HOST = /[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?![\w.@-])/y
 const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){0,4}$/
 /** Hashes of passwords as `crypt`, Django and LDAP write them, with their algorithm in front. */
 const PASSWORD_HASH =
-  /(?<![\w$])(?:\$(?:[1567]|2[abxy]?|g?y|[HP]|apr1|sha1|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha\d{1,3})?)|pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt)\$[\w./+$=,-]{20,256}|\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT)\}[\w./+$=]{20,256}/g
+  /(?<![\w$])(?:\$(?:[15-9]|2[abxy]?|g?y|[HP]|apr1|sha1|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha\d{1,3})?)|pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt)\$[\w./+$=,-]{20,256}|\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT)\}[\w./+$=]{20,256}/g
 /** A line of PostgreSQL's password file: host, port, database, user and password. */
 const PASSWORD_FILE_LINE =
   /(?<=^[\w.*-]{1,128}:(?:543\d|6432):[\w.*-]{1,64}:[\w.@*-]{1,64}:)[^\s:"'`]{1,128}(?=["'`]?$)/gm
@@ -94,7 +96,7 @@ export function scrubTokens(text: string): string {
   noteScan(text.length)
   return scrubVendorTokens(scrubKeyBlocks(text))
     .replace(JSON_WEB_TOKEN, FILTERED)
-    .replace(HTTP_CREDENTIAL, (value) => (looksRandom(withoutFinalDots(value)) ? FILTERED : value))
+    .replace(HTTP_CREDENTIAL, (value) => (isNoPlainWord(withoutFinalDots(value)) ? FILTERED : value))
 }
 
 /** By index: a pattern for it would start again at each dot of a long run. */
@@ -124,7 +126,7 @@ export function scrubUrlUserinfo(text: string): string {
     const colon = text.indexOf(':', start)
     const secretStart = colon >= 0 && colon < end ? colon + 1 : start
     const secret = text.slice(secretStart, end)
-    const isSecret = secretStart > start ? secret !== '' : isSecretUser(text, start, secret)
+    const isSecret = secretStart > start ? isFilled(secret) : isSecretUser(text, start, secret)
     if (!isSecret || secret === FILTERED) continue
     result += text.slice(copied, secretStart) + FILTERED
     copied = end
@@ -135,7 +137,7 @@ export function scrubUrlUserinfo(text: string): string {
 /** A user alone is a token if it looks like one, or where there are no users: `nats://…@host`. */
 function isSecretUser(text: string, start: number, user: string): boolean {
   const isToken = text.startsWith('nats', start - 7) || text.startsWith('snmp', start - 7)
-  return looksRandom(user) && (user.length >= 16 || isToken)
+  return isToken ? looksRandom(user) : user.length >= 16 && looksSecret(user) && !user.includes('%40')
 }
 
 /** In the addresses of Go's MySQL driver, `user:password@tcp(host)`, of Oracle, `thin:user/password@host`, and

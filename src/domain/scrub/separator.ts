@@ -8,7 +8,7 @@ export interface Key {
 
 export interface Separator {
   end: number
-  /** `=`, `:`, `==` (a comparison), `>` (the end of an XML tag), a blank line (in a form) or `--` (an option). */
+  /** `=`, `:`, `==` (a comparison, `!=` as well), `>` (the end of an XML tag), a blank line (in a form) or `--` (an option). */
   kind: '=' | ':' | '==' | '>' | 'blank line' | '--'
   /** True when no blank was around it, or it was an arrow: surely a pair, not prose. */
   tight: boolean
@@ -26,6 +26,8 @@ const ENCODED =
 /** `=` and `:` as JSON, JavaScript and HTML escape them. */
 const ESCAPED = /\\{1,8}(?:u003|x3)[aAdD] {0,2}|&(?:amp;){0,2}#(?:61|58|x3[aAdD]); {0,2}/y
 const CDATA = '<![CDATA['
+/** `(?<token>…)` in a regular expression. */
+const GROUP_OF_PATTERN = /\(\?P?<$/
 const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 /** Between a name and its text, as PHP writes values: `s:8:"password";s:4:"…"`. */
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
@@ -50,6 +52,9 @@ const DOTS = /[ \t]?(?:(?:\. ?){3,40}:|\.{4,64})[ \t]{1,8}(?=[^\s.])/y
 const TYPED = /!!(?:str|binary)[ \t]{1,4}(?=[^\s|>])/y
 /** The widest gap between columns of names and values. */
 const MAX_COLUMN_CHARS = 64
+const GROUP_ID = /^(?:com|org|io|net|dev|edu|software|jakarta|javax?)\.[\w.-]{1,80}$/
+const ARTIFACT_ID = /[a-z][a-z\d]{0,30}(?:(?:[-._][a-z\d]{1,30}){1,12}|(?=:))/y
+const COMPARISON = /[!=]==?(?!=)[ \t]{0,8}/y
 const BLANK_LINE = /\r?\n(?:Content-[A-Za-z-]{4,30}: [^\r\n]{1,120}\r?\n){0,3}\r?\n|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
@@ -110,6 +115,12 @@ function endOfDeclaration(text: string, key: Key): number {
   return afterMatch(isDefined ? DEFINED : DECLARED, text, key.end)
 }
 
+/** As Maven and Gradle name a library: `io.jsonwebtoken:jjwt-api:0.11.5`. */
+export function isArtifact(text: string, key: Key, separator: Separator): boolean {
+  if (separator.kind !== ':' || !separator.tight || !GROUP_ID.test(key.text)) return false
+  return afterMatch(ARTIFACT_ID, text, separator.end) > separator.end
+}
+
 /** `--password`, and `-storepass` as Java and Windows write it; `-p` says too little. */
 function isOption(name: string): boolean {
   return name.startsWith('--') || (name.startsWith('-') && name.length > 4)
@@ -125,13 +136,12 @@ function signAt(
   { at, spaced, quoted }: { at: number; spaced: boolean; quoted: boolean },
 ): Separator | null {
   const sign = text[at] === '：' ? ':' : text[at]
-  if (sign !== '=' && sign !== ':') return null
   const next = text[at + 1]
+  const comparison = afterMatch(COMPARISON, text, at)
+  if (comparison > at) return { ...pairs('==', comparison), tight: quoted, quoted }
+  if (sign !== '=' && sign !== ':') return null
   if (sign === ':' && next === ':') return encodedLine(text, at, quoted)
   if (sign === ':' && text.startsWith('//', at + 1)) return null
-  if (sign === '=' && next === '=') {
-    return { ...pairs('==', skipBlanks(text, at + (text[at + 2] === '=' ? 3 : 2))), tight: quoted, quoted }
-  }
   if (sign === '=' && next === '~') return null
   const isArrow = (sign === '=' && next === '>') || (sign === ':' && next === '=')
   const end = isArrow ? afterMatch(BLANKS_AND_LINES, text, at + 2) : valueStart(text, at)
@@ -182,10 +192,12 @@ function encodedSeparator(text: string, at: number): Separator | null {
 function endOfTag(text: string, key: Key): number {
   const next = text[key.end]
   if (next !== '>' && next !== ' ') return 0
-  if (!OPENS_TAG.test(text.slice(Math.max(0, key.start - 33), key.start))) return 0
+  const before = text.slice(Math.max(0, key.start - 33), key.start)
+  if (!OPENS_TAG.test(before) || GROUP_OF_PATTERN.test(before)) return 0
   const tag = text.slice(key.end, key.end + MAX_TAG_CHARS)
   const end = tag.search(/[<>]/)
   if (end < 0 || tag[end] !== '>' || tag[end - 1] === '/') return 0
   const content = key.end + end + 1
+  if (isQuote(text[content]) && !text.includes('</', content)) return 0
   return text.startsWith(CDATA, content) ? content + CDATA.length : content
 }

@@ -137,6 +137,7 @@ AUTH default § user%5Bpassword%5D%3Dabc`
 
 const PINS = `Content-Disposition: form-data; name="pin"\\n\\n§\\n--x--
 Your verification code is §
+Your verification code is: §
 mfa_code=§
 "verification_code": "§"
 {"cvc":"§"}

@@ -29,9 +29,9 @@ const MEMBER_BEFORE = /[{,] ?\w{1,20}: ?$/
 const SAID_BEFORE = /(?:^|\W)(?:msg|message|event|error|err|reason)(?:=|["'] ?: ?)$/
 const SAID = /^[A-Za-z][A-Za-z ,.:_-]{1,120}$/
 const WORDS = /^[A-Za-z]{2,40}(?:[ ,]{1,2}[A-Za-z']{1,40}){2,30}[.!?]?$/
-/** A number, a UUID or hash, an ID with a prefix: a value, whatever it is called beside it. */
+/** A number, an address, a UUID or hash, an ID with a prefix: a value, whatever it is called beside it. */
 const VALUE =
-  /^(?:\d{1,20}|(?=[A-Fa-f-]{0,63}\d)[\dA-Fa-f-]{8,64}|(?:[a-z]{2,8}_){1,2}(?=[A-Za-z]{0,39}\d)(?=[a-z\d]{0,39}[A-Z])(?=[A-Z\d]{0,39}[a-z])[A-Za-z\d]{8,40})$/
+  /^(?:\d{1,20}|(?:\d{1,3}\.){3}\d{1,3}|(?=[A-Fa-f-]{0,63}\d)[\dA-Fa-f-]{8,64}|(?:[a-z]{2,8}_){1,2}(?=[A-Za-z]{0,39}\d)(?=[a-z\d]{0,39}[A-Z])(?=[A-Z\d]{0,39}[a-z])[A-Za-z\d]{8,40})$/
 const CODE_BEFORE = /(?:^|\W)error code[ :]{1,2}$/i
 const LOOKED_AT = 24
 

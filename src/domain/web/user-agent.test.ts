@@ -69,6 +69,8 @@ test.each<[header: string, browser: string | undefined, os: string | undefined]>
   ],
   ['AppleTV11,1/16.1', undefined, 'tvOS'],
   ['Roku/DVP-12.5 (12.5.0.4178-88)', undefined, 'Roku'],
+  ['Safari/20619.1.22.11.3 CFNetwork/1566.100.1 Darwin/24.1.0', 'Safari', 'macOS'],
+  ['Boto3/1.17.18 Python/3.8.5 Darwin/19.6.0 Botocore/1.20.18', undefined, 'macOS'],
 ])('%s', (header, browser, os) => {
   const agent = readUserAgent(header)
   expect([agent.browser?.name, agent.os?.name]).toEqual([browser, os])

@@ -175,14 +175,17 @@ const OTHER_SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['webOS', /\bWeb0S\b/],
   ['HarmonyOS', /\bOpenHarmony (\d[\d.]{0,10})|\bOpenHarmony\b/],
   ['iOS', /\bi(?:Pad)?OS[/ ](\d[\d.]{0,10})/],
+  ['macOS', /\bDarwin\/\d/],
 ]
 const DARWIN = /\bCFNetwork\/[\d.]{1,20} Darwin\/(\d{1,3})\./
 
 function systemIn(text: string): NamedVersion | undefined {
   const darwin = DARWIN.exec(text)
-  // Apps name only the kernel. On a Mac the processor follows it, or the app says so itself.
+  // Apps name only the kernel. On a Mac the processor follows it, or the app says so itself, or is Safari, which is MobileSafari on iOS.
   if (darwin !== null)
-    return /x86_64|\bmacOS\b|Macintosh/.test(text) ? { name: 'macOS' } : iosOf(Number(darwin[1]))
+    return /x86_64|\(i386\)|\bmacOS\b|Macintosh|^(?:com\.apple\.)?Safari[/.]/.test(text)
+      ? { name: 'macOS' }
+      : iosOf(Number(darwin[1]))
   const system = SYSTEMS.exec(text)
   if (system !== null) return named(system[1] === 'KAIOS' ? 'KaiOS' : system[1], system[2])
   for (const [name, pattern] of OTHER_SYSTEMS) {

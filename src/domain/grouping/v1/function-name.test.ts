@@ -33,6 +33,13 @@ describe('functions of', () => {
     ],
     ['ruby', { function: '_show_html_erb__1234567_8640' }, { function: '_show_html_erb___7654321_64' }],
     ['javascript', { function: 'pay$1' }, { function: 'pay$2' }],
+    ['native', { function: 'shop::pay::{async_fn#0}' }, { function: 'shop::pay::{{closure}}' }],
+    ['native', { function: 'shop::pay::{closure_env#3}' }, { function: 'shop::pay::{async_fn_env#0}' }],
+    [
+      'java',
+      { module: 'shop.CartKt', function: 'pay-IoAF18A' },
+      { module: 'shop.CartKt', function: 'pay--4qZr_g' },
+    ],
     [
       'java',
       { module: 'shop.Cart$pay$1', function: 'invoke', filename: 'Cart.kt' },

@@ -191,8 +191,9 @@ function nativeFunction(written: string): string {
       /\{lambda[^{}]{0,300}\}(?:#\d{1,20})?|lambda_(?:[0-9a-f]{32}|\d{1,6}(?=>))|'?lambda\d{0,20}'?(?=\(|$)|\$_\d{1,20}\b/g,
       'lambda',
     )
-    .replace(/\{\{closure\}\}(?:#\d+)?|\{closure#\d+\}/g, 'closure')
-    .replace(/(\{(?:async|coroutine|gen|impl)\w{0,30})#\d{1,20}\}/g, '$1}')
+    .replace(/\{\{closure\}\}(?:#\d+)?/g, 'closure')
+    .replace(/\{(?:closure|async|coroutine|gen)[a-z_]{0,30}#\d{1,20}\}/g, 'closure')
+    .replace(/\{impl#\d{1,20}\}/g, '{impl}')
     .replace(/_block_invoke(?:[._]\d+)+/g, '_block_invoke')
   const named = plain.includes('__') ? plain.replace(NUMBERS_OF_ZIG, '$1') : plain
   const plainest = withoutGenerics(named)

@@ -64,8 +64,12 @@ const ADVICE = /(_aroundBody)\d{1,6}$/
 /** Kotlin adds the module to what is internal to it, and that of Android has the variant: `pay$app_release`. */
 const OF_VARIANT = /(?<=\w)\$\w{1,100}_\w{0,40}(?:[dD]ebug|[rR]elease)$/
 
+/** What Kotlin puts behind the name of a function that takes values without an object of their own: `pay-IoAF18A`. */
+const HASH_OF_ARGUMENTS = /(?<=\w)-(?=[a-z-]{0,6}[A-Z\d_])[\w-]{7}(?=\$|$)/
+
 /** Lambdas without their numbers; the method that they are written in stays. */
-export function javaFunction(name: string): string {
+export function javaFunction(written: string): string {
+  const name = written.includes('-') ? written.replace(HASH_OF_ARGUMENTS, '') : written
   if (!name.includes('$')) return name.replace(ADVICE, '$1')
   if (name.startsWith('lambda$')) return name.replace(NUMBER_OF_LAMBDA, '')
   if (name.startsWith('$r8$lambda$')) return '$r8$lambda'

@@ -11,10 +11,11 @@ import { isEverydayKey } from '../statement/companions.ts'
 const BEFORE_LABEL = /(?:^|[\r\n])[ \t]{0,16}$/
 const BEFORE_CHARS = 18
 /** `ACCESS TOKEN:`, `Your new API key:`. */
-const WORDS_BEFORE = /(?:^|[\r\n])[ \t]{0,16}(?:[A-Za-z]{2,16}[ \t]){1,2}$/
-const WORDS_CHARS = 52
+const WORDS_BEFORE = /(?:^|[\r\n])[ \t]{0,16}(?:[A-Za-z]{2,16}[ \t]){1,5}$/
+const WORDS_CHARS = 104
 /** To the next line that is not empty. */
-const LINE_BELOW = /[ \t]{0,4}[:：]?[ \t]{0,8}\r?\n(?:[ \t]{0,16}\r?\n){0,2}[ \t]{0,16}/y
+const LINE_BELOW =
+  /(?:[ \t](?:is|to [a-z ]{1,40}(?=:)))?[ \t]{0,4}[:：]?[ \t]{0,8}\r?\n(?:[ \t]{0,16}\r?\n){0,2}[ \t]{0,16}/y
 const BLANKS = /[ \t]{1,32}/y
 const WORD_TO_END = /[^\s()<>{}[\];,"'`=|]{6,128}(?=[ \t]{0,16}(?:\r?\n|$))/y
 /** Times, versions and numbers. */

@@ -22,9 +22,9 @@ const DIRECTORY_KEY = /^(?:old)?pwd$/i
 const DIRECTORY =
   /^(?:~|\/|\/(?:app|code|data|home|opt|root|src|srv|tmp|usr|var|work|workspace)|(?:~|\/[\w.@+-]{1,64})(?:\/[\w.@+-]{1,64}){1,32})\/?$/
 
-/** `PWD=/srv/app`. */
+/** `PWD=/srv/app`, and a volume of Docker, `$PWD:/shop`. */
 export function isWorkingDirectory(key: string, value: string): boolean {
-  return DIRECTORY_KEY.test(key) && DIRECTORY.test(value)
+  return key === '$PWD' ? value.startsWith('/') : DIRECTORY_KEY.test(key) && DIRECTORY.test(value)
 }
 
 /** Values that a sensitive key keeps: flags, nulls, blanks, counts, and what a form says about its field;

@@ -25,6 +25,10 @@ test.each([
   `eyJ1c2VyIjo3fQ.ZKx91k.${RUN.slice(0, 27)}`,
   `eyJ1c2VyIjo3fQ:1rAbCd:${RUN.slice(0, 43)}`,
   `AGE-SECRET-KEY-1${RUN.slice(0, 58).toUpperCase()}`,
+  `dp.sa.${RUN.slice(0, 43)}`,
+  `odt_${RUN.slice(0, 32)}`,
+  `00D3t000000hXyQ!${RUN}${RUN}`,
+  `pi_${RUN.slice(0, 24)}_secret_${RUN.slice(0, 25)}`,
   `eyJhbGciOiJkaXIifQ..${RUN.slice(0, 16)}.${RUN.slice(0, 40)}.${RUN.slice(0, 22)}`,
 ])('%s is a token', (token) => {
   const scrubbed = scrubText(`the call with ${token} was refused`)
@@ -37,6 +41,8 @@ test.each([
   'v2.local.config is missing',
   'base64: invalid input',
   'appid=1234567890',
+  'pi_digits_of_the_circle_are_counted_up_to_the_thousandth_place',
+  'No such payment_intent: pi_3MtwBwLkdIwHu7ix28a3tqPa',
   'eyJ1c2VyIjo3fQ.config.json is missing',
   'token android.os.BinderProxy@1a2b3c is not valid',
 ])('%s is none', (text) => {

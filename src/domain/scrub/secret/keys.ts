@@ -7,6 +7,7 @@ import {
   SECRET_PARTS,
   SECRET_WORDS,
 } from './secret-key-words.ts'
+import { looksSecret } from './secret-value.ts'
 
 export const FILTERED = '[Filtered]'
 
@@ -73,6 +74,8 @@ const NAMED_SECRETS = new Set([
 ])
 /** Before `token`: what says where a list goes on, and lets no one in. */
 const PLACE_TOKENS = new Set(['page', 'pagination', 'paging', 'next', 'continuation', 'cursor'])
+/** Before `id`: what Jenkins and .NET keep elsewhere, by a name or number. */
+const NAMED_BY_ID = new Set(['credential', 'credentials', 'secrets'])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat', 'bypass'])
 
 const verdicts = new Map<string, KeyVerdict>()
@@ -87,6 +90,15 @@ export function keyVerdict(key: string): KeyVerdict {
   return verdict
 }
 
+const NAMES_PLACE = /(?:key|cookie|header|field|name)$/i
+/** A variable of the environment, and a header. */
+const SETTING_OR_HEADER = /^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,8}$|^[A-Z][a-z]{1,20}(?:-[A-Z][a-z]{1,20}){1,6}$/
+
+/** True for `STRIPE_KEY`, which is a secret in an environment; in code it may be what a key is called. */
+function isNameOfSetting(key: string): boolean {
+  return SETTING_KEY.test(key) && !SECRET_PARTS.test(compactKey(key))
+}
+
 export function isSensitiveKey(key: string): boolean {
   return keyVerdict(key) === 'secret'
 }
@@ -97,6 +109,7 @@ function verdictOf(key: string): KeyVerdict {
   const before = words.at(-2) ?? ''
   const isAbout = words.length > 1 && (ABOUT_SECRETS.has(last) || NAMED_SECRETS.has(`${before} ${last}`))
   if (last === 'token' && PLACE_TOKENS.has(before)) return 'plain'
+  if (last === 'id' && NAMED_BY_ID.has(before)) return 'plain'
   if (SECRET_PARTS.test(compactKey(key)) || (!IS_ASCII.test(key) && FOREIGN_PARTS.test(ownLetters(key)))) {
     return isAbout ? 'likely' : 'secret'
   }
@@ -134,4 +147,14 @@ export function compactKey(key: string): string {
 
 function latinOf(letter: string): string {
   return LATIN[CYRILLIC_AND_GREEK.indexOf(letter)]!
+}
+
+/** In a line of code, what a program calls the place of a secret: `TOKEN_KEY = 'auth.token'`, `HOST_KEY = 'HTTP_HOST'`,
+ * `TOKEN_VAR = 'AWS_SESSION_TOKEN'`. */
+export function namesOther(key: string, value: string): boolean {
+  if (isNameOfSetting(key) && !looksSecret(value)) return true
+  if (/\d/.test(value)) return false
+  const isPlace = NAMES_PLACE.test(key) || SETTING_OR_HEADER.test(value)
+  if (isPlace && keyVerdict(value) === 'secret') return true
+  return /[A-Z]/.test(key) && compactKey(key) === compactKey(value)
 }

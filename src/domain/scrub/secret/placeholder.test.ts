@@ -8,6 +8,10 @@ test.each([
   'db_password=[object Undefined] host=db',
   'api_key="[REDACTED]"',
   'passwort: ●●●●●●',
+  'url = f"mongodb://{user}:{password}@{host}/x"',
+  'dsn = "postgresql://%s:%s@%s/shop" % (user, pw, host)',
+  'cannot reach amqp://jo:***@mq:5672/',
+  'expect {"cookies"=>"-", "auth"=>"-"}',
   'set password=<password> and token=<token> first',
   'Authorization: Bearer YOUR_ACCESS_TOKEN',
   "bos_token='<s>' cls_token='[CLS]'",
@@ -81,4 +85,34 @@ test.each([
   ['user:jo,password:hover2x', /hover2x/],
 ])('a secret in such a place is found: %s', (text, secret) => {
   expect(scrubText(text)).not.toMatch(secret)
+})
+
+test.each([
+  "HOST_KEY = 'HTTP_HOST'",
+  "ENV_VAR_AUTH_TOKEN = 'AWS_CONTAINER_AUTHORIZATION_TOKEN'",
+  'ACL_CREDENTIALS = "Access-Control-Allow-Credentials"',
+  'FORCE_CHANGE_PASSWORD = "FORCE_CHANGE_PASSWORD"',
+  "request.headers['Authorization'] = ', '.join(parts)",
+  'state.add_token("lambda")',
+  "while current_token == 'rbracket':",
+  String.raw`'s3': re.compile(r'AWS (?P<access_key>\w+):'),`,
+  'For all, pass the :class:`session <pytest.Session>` node,',
+  'dsn = f"postgres://{user}:{password}@{host}/shop"',
+])('a line of code that only names a secret stays: %s', (line) => {
+  expect(scrubSourceLine(line)).toBe(line)
+})
+
+test.each([
+  'STRIPE_KEY = "0Zk3Lw0Vt1XyQ7Nb"',
+  'password == "swordfish"',
+  'state.set_token("0Zk3Lw0Vt1XyQ7Nb")',
+])('a secret in a line of code is hidden: %s', (line) => {
+  expect(scrubSourceLine(line)).toContain('[Filtered]')
+})
+
+test('basic things are not credentials', () => {
+  expect(scrubText('Basic CloudFormation resources are configured')).toBe(
+    'Basic CloudFormation resources are configured',
+  )
+  expect(scrubText('Basic QWxhZGRpbjpvcGVu')).toBe('Basic [Filtered]')
 })

@@ -60,7 +60,7 @@ export function isComplaint(text: string): boolean {
 }
 
 /** The tag of an image, or the version of a package: `auth:2026.03.11-1f2e3d4c`. */
-export const TAGGED_VERSION = /^[vV]?\d{1,9}(?:\.\d{1,9}){1,4}(?:[-+_][\w.+-]{1,64})?$/
+export const TAGGED_VERSION = /^[vV]?\d{1,9}(?:\.\d{1,9}){1,4}(?:[-+_][\w.+-]{1,64})?\.?$/
 /** What a printed object says of itself: `CancellationToken: IsCancellationRequested = true`. */
 export const FLAG_SET = /[A-Za-z]\w{1,60} ?= ?(?:true|false|null|none|nil)(?![\w-])/iy
 

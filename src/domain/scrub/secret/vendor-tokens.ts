@@ -45,7 +45,19 @@ const TERRAFORM = /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}(?![\w-
 /** A separator at its end makes a prefix so distinct that a token may be shorter than the vendor's are today. */
 const SEPARATED = /^.{3,}[-_.~]$/
 const SHORTENED_LEAST = 24
-const ALSO_WORDS = new Set(['sk-', 'pypi-', 'secret_', 'vercel_', 'tskey-', 're_', 'polar_', 'depot_', 'BSA'])
+const ALSO_WORDS = new Set([
+  'sk-',
+  'pypi-',
+  'secret_',
+  'vercel_',
+  'tskey-',
+  're_',
+  'polar_',
+  'depot_',
+  'BSA',
+  'pi_',
+  'seti_',
+])
 const DIGIT = /\d/
 const JUDGED_CHARS = 32
 /** Three characters, by the last five bits of each: upper and lower case are the same. */

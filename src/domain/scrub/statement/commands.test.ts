@@ -10,6 +10,8 @@ describe('passwords in command lines', () => {
     String.raw`net use X: \\files\share /user:CORP\ann ${SECRET}`,
     `net user ann ${SECRET} /add`,
     `mysql -u root -p${SECRET} shop`,
+    `MYSQL.EXE -u root -p${SECRET} shop`,
+    `curl -X POST https://x.example \\\n  -H 'a: b' \\\n  -u ann:${SECRET}`,
     `sqlcmd -S db -U sa -P ${SECRET}`,
     `bcp shop out f -U sa -P${SECRET}`,
     `sqlplus scott/${SECRET}@orcl`,

@@ -70,12 +70,12 @@ const RULES: readonly CommandRule[] = [
   { names: /^security$/, secret: /^-w$/, bare: isKeychainPassword },
   { names: /^signtool$/, secret: /^\/p$/i },
   {
-    names: /^ConvertTo-SecureString$/,
+    names: /^convertto-securestring$/,
     bare: (words) => words.length === 0 || /^-String$/i.test(words.at(-1)!),
   },
 ]
 const COMMAND =
-  /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,14}(?:-cli|-benchmark|-keygen|_pub|_sub|_rr)?|7z[a-z]?|ConvertTo-SecureString)(?:\.exe)?(?= |["'],)/g
+  /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,14}(?:-cli|-benchmark|-keygen|_pub|_sub|_rr)?|7z[a-z]?|ConvertTo-SecureString)(?:\.exe)?(?= |["'],)/gi
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
@@ -83,7 +83,7 @@ const BARE_COMMAND =
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
-const TOKEN = /[ \t]+(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
+const TOKEN = /(?:[ \t]|\\\r?\n){1,64}(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
 const LIST_TOKEN = /["']?\s{0,4},\s{0,4}[bu]?["']([^"'\n]{0,512})/y
 /** Where OpenSSL reads a password. */
 const ELSEWHERE = /^(?:env|file|fd):\S|^stdin$/
@@ -138,7 +138,7 @@ export function scrubCommandLines(text: string): string {
   let copied = 0
   COMMAND.lastIndex = 0
   for (let match = COMMAND.exec(text); match !== null; match = COMMAND.exec(text)) {
-    const rule = ruleFor(match[1]!)
+    const rule = ruleFor(match[1]!.toLowerCase())
     if (rule === undefined) continue
     const line = { text, at: COMMAND.lastIndex }
     for (const { start, end } of secretsOfLine(line, rule)) {
@@ -155,7 +155,12 @@ export function scrubCommandLines(text: string): string {
 export function commandRule(path: string): CommandRule | undefined {
   return path.length > MAX_PATH_CHARS
     ? undefined
-    : ruleFor(path.slice(path.lastIndexOf('/') + 1).replace(/\.exe$/, ''))
+    : ruleFor(
+        path
+          .slice(path.lastIndexOf('/') + 1)
+          .replace(/\.exe$/i, '')
+          .toLowerCase(),
+      )
 }
 
 /** -1 if there is none. The list begins with the command. Looks at a few arguments, however long the list. */

@@ -2,6 +2,7 @@ import { afterMatch, charClass, isQuote, skipBackslashes } from '../../text/text
 import { type Pair, quotedValue, unquotedValue, VALUE_ENDS } from '../pair-value.ts'
 import { keyVerdict } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
+import { isNoPlainWord } from '../secret/secret-value.ts'
 import type { Key } from '../separator.ts'
 import { noteScan } from '../work.ts'
 
@@ -31,6 +32,8 @@ const INPUT = /(?:["']|\b)(?:input|received|rejectedValue|rejected_value|value|a
 const NAMED_BEHIND =
   /["']?\b(?:property|path|param|field|name|key|id|type)["']?\s{0,4}[:=]\s{0,4}\[?\s{0,8}["']$/
 const VALUE_BEFORE = /\bvalue["']?\s{0,4}[:=]\s{0,4}(?=["'])/g
+const COMPARED = /(["'])([^"'\n]{4,128})\1(?:[ \t]{0,2}[!=]={1,2}[ \t]{0,2}|\.equals(?:IgnoreCase)?\()$/
+const COMPARED_CHARS = 160
 const LOOK_BACK_CHARS = 320
 const LOOK_AHEAD_CHARS = 400
 /** A whole document, whose own pairs are judged, or a value that is missing. */
@@ -48,6 +51,16 @@ export function rejectedValue(text: string, key: Key): Pair | null {
   if (final !== null) return final
   if (FIRST_IN_LINE.test(before)) return pydanticInput(text, key)
   return before.endsWith("'") || before.includes('Key (') ? uniqueValue(text, key, before) : null
+}
+
+/** `"…" == password`, `'…' !== user.password` and `"…".equals(password)`: the literal in front of what it is compared with. */
+export function comparedValue(text: string, key: Key): Pair | null {
+  if (!' =('.includes(text[key.start - 1] ?? '.')) return null
+  const from = Math.max(0, key.start - COMPARED_CHARS)
+  const [compared, , value = ''] = COMPARED.exec(text.slice(from, key.start)) ?? []
+  if (compared === undefined || !isNoPlainWord(value)) return null
+  const start = key.start - compared.length + 1
+  return { start, end: start + value.length }
 }
 
 function saidValue(text: string, start: number): Pair | null {

@@ -25,9 +25,13 @@ const SAYS_WHAT = /[:：]\s{0,2}$|\s(?:ist|lautet|war|est|es|era|è|é|là|je|on
 /** Where a prompt names whose password it asks for, and where a service says which key it was given. */
 const ASKED_OR_GIVEN =
   /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64})(?::|[ \t](?:is|was|(?:(?:is|was)[ \t])?(?:(?:re)?set|changed)[ \t]to))[ \t]{1,2}|[ \t]\(?(?:provided|supplied|given|entered)(?::|[ \t]is)[ \t]{1,2}/y
-/** `Token has been issued: …`. */
+/** `Token has been issued: …`, `A temporary password is generated for root@localhost: …`. */
 const DONE =
-  /(?:[ \t](?:has|have|was|is|been|successfully|newly)){0,3}[ \t](?:issued|created|generated|updated|changed|reset|rotated|refreshed|received|used|sent|returned):[ \t]{1,2}/y
+  /(?:[ \t](?:has|have|was|is|been|successfully|newly)){0,3}[ \t](?:issued|created|generated|updated|changed|reset|rotated|refreshed|received|used|sent|returned)(?:[ \t]for[ \t][^\s:]{1,64})?:[ \t]{1,2}/y
+/** An address, and a word that Markdown makes bold. */
+const PROSE = /:\/\/|^\*{1,2}[A-Za-z]{1,32}\*{1,2}$/
+/** What was made by a program may have any sign. */
+const ALL_TO_END = /(?![\w.-]{6,64}\s|\w{1,20}:\/\/|[/~])\S{6,64}(?=[ \t]{0,8}(?:\r?\n|$))/y
 /** `with password Gr33nTea`, `invalid password Gr33nTea`. */
 const BEFORE_PASSWORD =
   /(?:^|[\s("'])(?:with|using|and|tried|trying|entered|wrong|incorrect|invalid|bad|old|new|current|temporary|initial|default|root|admin|master|shared|my|your|his|her|their)[ \t]{1,2}$/i
@@ -190,10 +194,13 @@ function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
   if (start === keyEnd) return null
   const groups = named > keyEnd ? inGroups(text, start) : null
   if (groups !== null) return groups
+  const end = done > keyEnd ? afterMatch(ALL_TO_END, text, start) : start
+  if (end > start && isNoPlainWord(text.slice(start, end))) return { start, end }
   const said = wordAt(text, start)
   if (said === null) return null
   const { word, place } = said
-  const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
+  const isSecret =
+    looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word) && !PROSE.test(word))
   return isSecret ? { start: place.start, end: afterMatch(TO_OTHER, text, place.end) } : null
 }
 

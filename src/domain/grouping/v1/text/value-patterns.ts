@@ -24,7 +24,7 @@ const BOTH_CASES = '(?=[A-Za-z0-9]{20,64}(?!\\w))(?=[0-9A-Z]{0,63}[a-z])(?=[0-9a
 /** Of a span or size: with the separators of any country. */
 const AMOUNT = '\\d{1,12}(?:,\\d{3}){0,4}(?:[.,]\\d{1,12})?'
 const TOP_LEVEL =
-  'com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|nl|ch|se|jp|cn|kr|ru|br|au|ca|eu|xyz|example|internal|local|lan'
+  'com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|nl|ch|se|jp|cn|kr|ru|br|au|ca|eu|xyz|example|internal|local|lan|(?:com|co|org|net|edu|gov|ac)\\.[a-z]{2}'
 const POD = '[bcdfghjklmnpqrstvwxz2456789]'
 const NUMBERED =
   'node|host|web|worker|server|db|shard|instance|vm|thread|replica|broker|queue|cache|user|job|task|item|row|page|slot|disk|zone|cluster|partition|core|cpu|gpu'
@@ -38,7 +38,7 @@ const THINGS =
 const NUMBERED_ERROR = '(?:ORA|PLS|TNS|SP2|RMAN|DRG|OGG|NJS|DP[IY]|BEA)-\\d{3,6}|CVE-\\d{4}-\\d{4,7}'
 /** Keys of log lines whose value tells occurrences apart. */
 const VARYING_KEY =
-  'user|username|login|account|customer|tenant|order|invoice|ticket|ref|phone|host|hostname|path|file|filename|(?:\\w{1,20}_)?id|uid|uuid|key|ip|addr|address|email|session|sid|url|uri|[sd]user'
+  '\\w{0,20}user(?:name)?|login|account|customer|tenant|order|invoice|ticket|ref|phone|\\w{0,20}host(?:name)?|path|file|filename|(?:\\w{1,20}_)?(?:id|ip|addr|address)|uid|uuid|key|email|session|sid|url|uri'
 const NOT_IN_WORD = '(?<![\\w.>])'
 const WORD_ENDS = '(?![\\w<])'
 
@@ -164,7 +164,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   [
     'size',
-    `${NOT_IN_WORD}(?:\\d{13,15}|${AMOUNT})(?: ?(?:[KMGTPEk]i?B|[KMGTPE]i|[kmgtp]?b)| bytes?|[kKMGT])${WORD_ENDS}`,
+    `${NOT_IN_WORD}(?:\\d{13,15}|${AMOUNT})(?: ?(?:(?:[KMGTPEk]i?)?B|[KMGTPE]i|[kmgtp]?b)| bytes?|[kKMGT])${WORD_ENDS}`,
   ],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
   // Pods, nodes of GKE, and revisions of Cloud Run.
@@ -210,7 +210,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['id', `(?<![\\w.>-])(?:${NUMBERED})\\d{1,6}${WORD_ENDS}`],
   [
     'id',
-    `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?:(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}|(?:\\d{1,20}|(?=[a-f]{0,31}\\d)[0-9a-f]{8,32})(?:_[A-Za-z\\d]{1,20}){1,5}(?![\\w<]))`,
+    `(?<![\\w.>-])_?(?:[A-Za-z]{2,16}_){1,3}(?:-\\d{1,20}${WORD_ENDS}|(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}|(?:\\d{1,20}|(?=[a-f]{0,31}\\d)[0-9a-f]{8,32})(?:_[A-Za-z\\d]{1,20}){1,5}(?![\\w<]))`,
   ],
   ['id', `(?<![\\w.>-])[A-Za-z]{1,24}\\d{1,12}(?=\\.(?:${DATA_FILE})(?![\\w<]))`],
   [
@@ -225,7 +225,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['number', `(?<![\\w>])(?:${CURRENCY}) ?\\d{1,15}(?:[.,_'’]\\d{1,12}){0,6}${WORD_ENDS}`],
   [
     'number',
-    `(?:(?<![\\w>)\\]])[+-])?(?:[$€£¥₹] ?)?(?<![\\w>])(?:\\d{1,3}(?:[,_'’\\u00a0\\u202f]\\d{3}){1,6}|\\d{1,64})(?:\\.\\d{1,64})?(?:[eE][+-]?\\d{1,5}|st|nd|rd|th|[xn])?${WORD_ENDS}(?: ?%(?![\\w%])| ?(?:${CURRENCY})(?!\\w)| ?[€£¥₹])?`,
+    `(?:(?<![\\w>)\\]])[+-])?(?:[$€£¥₹] ?)?(?<![\\w>])(?:\\d{1,3}(?:[,_'’\\u00a0\\u202f]\\d{3}){1,6}|\\d{1,64}(?:_\\d{1,64}){0,6})(?:\\.\\d{1,64})?(?:[eE][+-]?\\d{1,5}|st|nd|rd|th|[xn])?${WORD_ENDS}(?: ?%(?![\\w%])| ?(?:${CURRENCY})(?!\\w)| ?[€£¥₹])?`,
   ],
   [
     'quoted_str',
