@@ -55,7 +55,7 @@ const GO: LibraryRules = {
   place:
     /^(?:\/usr\/(?:local|lib)\/go[\w.-]{0,20}\/|\/opt\/hostedtoolcache\/go\/|\$GOROOT\/)|[/\\]vendor[/\\](?:[\w-]{1,60}\.){1,3}[a-z]{2,10}[/\\]|^(?:runtime|net\/http|reflect|testing)\/\w{1,40}\.go$/,
   packages: GO_PACKAGES,
-  name: /^(?:runtime|reflect|testing|log|log\/slog|net|net\/\w{1,20}|sync|syscall|os|io|bufio|bytes|fmt|context|errors|time|sort|slices|maps|strconv|strings|regexp|path(?:\/filepath)?|encoding\/\w{1,20}|database\/sql|crypto(?:\/\w{1,20})?|html\/template|text\/template|internal\/\w{1,20})(?:[./]|$)/,
+  name: /^(?:runtime|reflect|testing|log|log\/slog|net|net\/\w{1,20}|sync|syscall|os|io|bufio|bytes|fmt|context|errors|time|sort|slices|maps|strconv|strings|regexp|path(?:\/filepath)?|database\/sql|html|iter|math|mime|unicode|(?:archive|compress|container|crypto|encoding|html|internal|math|mime|text|unicode)\/\w{1,20}|crypto)(?:[./]|$)/,
 }
 
 const PYTHON: LibraryRules = {
