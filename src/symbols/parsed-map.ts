@@ -1,7 +1,7 @@
 import { FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
-import { declarationBefore } from '#domain/symbols/declaration.ts'
+import { declarationBefore, nameAt } from '#domain/symbols/declaration.ts'
 import { parseMapJson } from '#domain/symbols/map-json.ts'
-import { hasNamespace, sourcePath } from '#domain/symbols/source-path.ts'
+import { namespaceOf, sourcePath } from '#domain/symbols/source-path.ts'
 import type { CodePlace, OriginalPlace } from '#domain/symbols/symbolication.ts'
 import { contextOf, storable } from './source-context.ts'
 
@@ -14,6 +14,7 @@ const MAX_ROOT_CHARS = 32 * 1024 * 1024
 
 export class ParsedMap {
   readonly #map: TraceMap
+  readonly #namespace: string
   readonly #places = new Map<string, OriginalPlace | null>()
 
   /** @throws Error, with what is wrong with it, for a text that is not a source map. */
@@ -24,6 +25,7 @@ export class ParsedMap {
     if ('sections' in map) this.#map = FlattenMap(map as never)
     else if ('mappings' in map && typeof map.mappings === 'string') this.#map = new TraceMap(map as never)
     else throw new Error('it has no mappings')
+    this.#namespace = namespaceOf(this.#map.sources)
   }
 
   /** The source of a place in generated code, both counting from 1; null if the map says nothing of it. */
@@ -44,17 +46,18 @@ export class ParsedMap {
       name === null ? null : declarationBefore(script, { line: line - 1, column: column - 1 }, name)
     if (place === null || inside?.length === undefined || inside.length === 1) return null
     const declared = traceSegment(this.#map, place.line, place.column)
-    if (declared?.length !== 5 || declared[0] !== place.column) return null
-    const isAround = declared[1] === inside[1] && declared[2] <= inside[2]
-    return isAround ? this.#name(declared[4]) : null
+    if (declared?.length === undefined || declared.length === 1 || declared[0] !== place.column) return null
+    if (declared[1] !== inside[1] || declared[2] > inside[2]) return null
+    if (declared.length === 5) return this.#name(declared[4])
+    const source = this.#map.sourcesContent?.[declared[1]]
+    return typeof source === 'string' ? nameAt(source, { line: declared[2], column: declared[3] }) : null
   }
 
   #look(line: number, column: number): OriginalPlace | null {
     const segment = traceSegment(this.#map, line, column)
     if (!segment || segment.length === 1) return null
-    const written = this.#map.sources[segment[1]]
-    const source = written && hasNamespace(written) ? written : this.#map.resolvedSources[segment[1]]
-    if (typeof source !== 'string' || source === '') return null
+    const source = this.#sourceAt(segment[1])
+    if (source === '') return null
     const content = this.#map.sourcesContent?.[segment[1]]
     return {
       file: storable(sourcePath(source)),
@@ -65,6 +68,15 @@ export class ParsedMap {
       context:
         typeof content === 'string' ? contextOf(content, { line: segment[2], column: segment[3] }) : null,
     }
+  }
+
+  /** A namespace is gone once the path is resolved as a URL. */
+  #sourceAt(index: number): string {
+    const written = this.#map.sources[index]
+    if (this.#namespace !== '' && written?.startsWith(this.#namespace))
+      return written.slice(this.#namespace.length)
+    const resolved: unknown = this.#map.resolvedSources[index]
+    return typeof resolved === 'string' ? resolved : ''
   }
 
   #name(index: number): string | null {

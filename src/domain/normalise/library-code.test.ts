@@ -112,6 +112,7 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['dart', { platform: 'native', package: '/a/Shop.app/Frameworks/Flutter.framework/Flutter' }],
   ['elixir', { module: 'erlang', function: ':erlang.apply/2' }],
   ['erlang', { module: 'maps', function: 'get/2' }],
+  ['node', { filename: 'webpack/generated' }],
   ['go', { module: 'archive/zip', function: '(*Reader).init', abs_path: 'archive/zip/reader.go' }],
   ['native', { function: 'FDebug::AssertFailedV' }],
   ['native', { function: 'Tick', filename: 'D:\\UE5\\Engine\\Source\\Runtime\\Engine\\LevelTick.cpp' }],
