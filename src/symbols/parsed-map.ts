@@ -1,7 +1,7 @@
 import { decodedMappings, FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
-import { declarationBefore } from '#domain/symbols/declaration.ts'
+import { declarationBefore, nameAt } from '#domain/symbols/declaration.ts'
 import { parseMapJson } from '#domain/symbols/map-json.ts'
-import { hasNamespace, sourcePath } from '#domain/symbols/source-path.ts'
+import { namespaceOf, sourcePath } from '#domain/symbols/source-path.ts'
 import type { CodePlace, OriginalPlace } from '#domain/symbols/symbolication.ts'
 import { SourceText, storable } from './source-context.ts'
 
@@ -18,6 +18,7 @@ export class ParsedMap {
   /** What it takes of the memory, about: up to a hundred times its JSON. */
   readonly bytes: number
   readonly #map: TraceMap
+  readonly #namespace: string
   /** By their index in the map, those that were asked for. */
   readonly #sources = new Map<number, SourceText>()
 
@@ -29,6 +30,7 @@ export class ParsedMap {
     if ('sections' in map) this.#map = FlattenMap(map as never)
     else if ('mappings' in map && typeof map.mappings === 'string') this.#map = new TraceMap(map as never)
     else throw new Error('it has no mappings')
+    this.#namespace = namespaceOf(this.#map.sources)
     this.bytes = json.length + bytesOf(decodedMappings(this.#map))
   }
 
@@ -36,9 +38,8 @@ export class ParsedMap {
   find(line: number, column: number): OriginalPlace | null {
     const segment = traceSegment(this.#map, line - 1, column - 1)
     if (!segment || segment.length === 1) return null
-    const written = this.#map.sources[segment[1]]
-    const source = written && hasNamespace(written) ? written : this.#map.resolvedSources[segment[1]]
-    if (typeof source !== 'string' || source === '') return null
+    const source = this.#pathOf(segment[1])
+    if (source === '') return null
     return {
       file: storable(sourcePath(source)),
       line: segment[2] + 1,
@@ -56,9 +57,11 @@ export class ParsedMap {
       name === null ? null : declarationBefore(script, { line: line - 1, column: column - 1 }, name)
     if (place === null || inside?.length === undefined || inside.length === 1) return null
     const declared = traceSegment(this.#map, place.line, place.column)
-    if (declared?.length !== 5 || declared[0] !== place.column) return null
-    const isAround = declared[1] === inside[1] && declared[2] <= inside[2]
-    return isAround ? this.#name(declared[4]) : null
+    if (declared?.length === undefined || declared.length === 1 || declared[0] !== place.column) return null
+    if (declared[1] !== inside[1] || declared[2] > inside[2]) return null
+    if (declared.length === 5) return this.#name(declared[4])
+    const source = this.#map.sourcesContent?.[declared[1]]
+    return typeof source === 'string' ? nameAt(source, { line: declared[2], column: declared[3] }) : null
   }
 
   #sourceOf(index: number): SourceText | undefined {
@@ -68,6 +71,15 @@ export class ParsedMap {
     const source = new SourceText(content)
     this.#sources.set(index, source)
     return source
+  }
+
+  /** A namespace is gone once the path is resolved as a URL. */
+  #pathOf(index: number): string {
+    const written = this.#map.sources[index]
+    if (this.#namespace !== '' && written?.startsWith(this.#namespace))
+      return written.slice(this.#namespace.length)
+    const resolved: unknown = this.#map.resolvedSources[index]
+    return typeof resolved === 'string' ? resolved : ''
   }
 
   #name(index: number): string | null {

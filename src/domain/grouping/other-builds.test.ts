@@ -23,6 +23,8 @@ const inFiles = (platform: string, ...calls: [name: string, file: string][]) =>
     platform,
     calls.map(([name, file]) => ({ function: name, filename: file, abs_path: file })),
   )
+const unmarked = (event: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(event).replaceAll('"in_app":true', '"in_app":false'))
 const inModule = (platform: string, module: string) => thrown(platform, [{ module, function: 'pay' }])
 
 const BUNDLE = 'https://shop.example/assets/index-BqF3x9aZ.js'
@@ -121,6 +123,11 @@ const SAME: readonly Case[] = [
     'a module of Go in its next version',
     inModule('go', 'shop.example/cart/v2/pay'),
     inModule('go', 'shop.example/cart/v3/pay'),
+  ],
+  [
+    'a program of Go that names no folders and marks no frame, with another version of a library',
+    inFiles('go', ['Next', '/root/go/pkg/mod/gin@v1.9.1/context.go'], ['main.pay', '/srv/shop/main.go']),
+    unmarked(inFiles('go', ['ServeHTTP', 'gin@v1.10.0/gin.go'], ['main.pay', 'example.com/shop/main.go'])),
   ],
   [
     'the number of an impl block',

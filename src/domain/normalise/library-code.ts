@@ -55,7 +55,7 @@ const GO: LibraryRules = {
   place:
     /^(?:\/usr\/(?:local|lib)\/go[\w.-]{0,20}\/|\/opt\/hostedtoolcache\/go\/|\$GOROOT\/)|[/\\]vendor[/\\](?:[\w-]{1,60}\.){1,3}[a-z]{2,10}[/\\]|^(?:runtime|net\/http|reflect|testing)\/\w{1,40}\.go$/,
   packages: GO_PACKAGES,
-  name: /^(?:runtime|reflect|testing|log|log\/slog|net|net\/\w{1,20}|sync|syscall|os|io|bufio|bytes|fmt|context|errors|time|sort|slices|maps|strconv|strings|regexp|path(?:\/filepath)?|encoding\/\w{1,20}|database\/sql|crypto(?:\/\w{1,20})?|html\/template|text\/template|internal\/\w{1,20})(?:[./]|$)/,
+  name: /^(?:runtime|reflect|testing|log|log\/slog|net|net\/\w{1,20}|sync|syscall|os|io|bufio|bytes|fmt|context|errors|time|sort|slices|maps|strconv|strings|regexp|path(?:\/filepath)?|database\/sql|html|iter|math|mime|unicode|(?:archive|compress|container|crypto|encoding|html|internal|math|mime|text|unicode)\/\w{1,20}|crypto)(?:[./]|$)/,
 }
 
 const PYTHON: LibraryRules = {
@@ -79,9 +79,9 @@ const PHP: LibraryRules = {
 const PERL: LibraryRules = { place: /[/\\](?:lib|share)[/\\]perl5?[/\\]/ }
 
 const JAVASCRIPT: LibraryRules = {
-  // Source maps of Angular's packages name the sources where Bazel built them.
+  // Source maps of Angular's packages name the sources where Bazel built them. Nuxt and SvelteKit bundle their servers.
   place:
-    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|(?:^|[/\\])InternalBytecode\.js$|^(?:\[native code\]|native code|native|unknown|:0)$/,
+    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|generated|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|\/\.output\/server\/chunks\/(?:nitro|_)\/nitro\.mjs$|(?:^|\/)\.svelte-kit\/output\/server\/index\.js$|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|(?:^|[/\\])InternalBytecode\.js$|^(?:\[native code\]|native code|native|unknown|:0)$/,
   // Calls into and out of WebAssembly, as Emscripten and wasm-bindgen generate them, and what compilers make of `await`.
   name: /^(?:sentryWrapped|@sentry\/|node:)|^(?:asyncGeneratorStep|_next|_throw|_?regeneratorRuntime|_asyncToGenerator|__awaiter|__generator)$|^(?:invoke_[vijfd]{1,20}|dynCall(?:_[vijfd]{1,20})?|__wb(?:g|indgen)_\w{1,100})$/,
 }

@@ -8,6 +8,8 @@ import { isLibraryFrame } from './library-code.ts'
 
 /** Native code has no lines; an offset in their place has 32 bits. */
 const MAX_POSITION = 0xffffffff
+/** Elixir's client marks no frame until it is told which applications to; Go's marks none of a program built with `-trimpath`. */
+const MARKS_NONE = new Set(['elixir', 'go'])
 const TEXT_FIELDS = ['filename', 'abs_path', 'module', 'function', 'package', 'context_line'] as const
 
 /** In place: `{ frames: [...] }`, oldest call first, each with a boolean `in_app`. Non-objects are left
@@ -82,8 +84,7 @@ function isText(value: Json): boolean {
 }
 
 function markInApp(frames: JsonObject[], platform: string): void {
-  // Elixir's client marks none until it is told which applications to.
-  const isUntold = platform === 'elixir' && frames.every(({ in_app }) => in_app === false)
+  const isUntold = MARKS_NONE.has(platform) && frames.every(({ in_app }) => in_app === false)
   if (isUntold) for (const frame of frames) frame.in_app = inferInApp(frame, platform)
   else completeMarks(frames, platform)
   unmarkCompiled(frames, platform)

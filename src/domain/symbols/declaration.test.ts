@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { declarationBefore } from './declaration.ts'
+import { declarationBefore, nameAt } from './declaration.ts'
 
 /** The place of `^` in a script is in the function of this name. */
 function declared(script: string, name: string): string | null {
@@ -40,5 +40,28 @@ describe('the declaration of a minified function', () => {
     const uses = 't();'.repeat(200_000)
     expect(declared(`function t(){${uses}^}`, 't')).toBeNull()
     expect(declarationBefore('\n'.repeat(100_000), { line: 90_000, column: 0 }, 't')).toBeNull()
+  })
+})
+
+describe('the name at a place of a source', () => {
+  const named = (line: string) =>
+    nameAt(`//\n${line.replace('^', '')}`, { line: 1, column: line.indexOf('^') })
+
+  it.each([
+    ['function ^Broken({ on }) {', 'Broken'],
+    ['export ^function Broken({ on }) {', 'Broken'],
+    ['export ^async function* $load() {', '$load'],
+    ['const ^Broken = () => null', 'Broken'],
+    ['^const Broken = () => null', null],
+    ['export default ^function (cart) {', null],
+    ['export default ^async (cart) => {', null],
+    ['run(^(cart) => 1)', null],
+    ['run()^', null],
+  ])('in %j is %j', (line, name) => {
+    expect(named(line)).toBe(name)
+  })
+
+  it('is none beyond the source', () => {
+    expect(nameAt('a', { line: 3, column: 0 })).toBeNull()
   })
 })

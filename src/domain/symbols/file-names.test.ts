@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { explained } from './explain.ts'
 import { debugIdIn, inlineMap, sourceMapReference } from './file-marks.ts'
 import { mapNamesBeside, resolveReference, scriptNames, urlPrefix } from './file-names.ts'
-import { sourcePath } from './source-path.ts'
+import { namespaceOf, sourcePath } from './source-path.ts'
 
 describe('scriptNames', () => {
   it.each([
@@ -14,7 +14,14 @@ describe('scriptNames', () => {
     ['app:///main.js', ['~/main.js', '/main.js', 'main.js']],
     [
       '/srv/dist/main.js',
-      ['/srv/dist/main.js', '~/srv/dist/main.js', 'srv/dist/main.js', '~/main.js', 'main.js'],
+      [
+        '/srv/dist/main.js',
+        '~/srv/dist/main.js',
+        'srv/dist/main.js',
+        '~/dist/main.js',
+        '~/main.js',
+        'main.js',
+      ],
     ],
   ])('of %s', (path, names) => {
     expect(scriptNames(path)).toEqual(names)
@@ -22,8 +29,9 @@ describe('scriptNames', () => {
 
   it('are few, whatever the path is', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 3000 }), (path) => {
-        expect(scriptNames(path).length).toBeLessThan(8)
+      fc.property(fc.string({ maxLength: 3000 }), fc.nat(50), (text, folders) => {
+        const path = `${'a/'.repeat(folders)}${text}`
+        expect(scriptNames(path).length).toBeLessThan(14)
       }),
     )
   })
@@ -90,8 +98,20 @@ it.each([
   ['/srv/app/pay.ts', '/srv/app/pay.ts'],
   ['https://a.example.com/src/pay.ts', 'src/pay.ts'],
   ['file:///srv/app/pay.ts', 'srv/app/pay.ts'],
+  ['turbopack:///[project]/app/orders/%5Bid%5D/page.tsx', 'app/orders/[id]/page.tsx'],
+  ['src/100%.ts', 'src/100%.ts'],
+  ['webpack://shop/?3f2a', 'webpack/generated'],
+  ['?3f2a', 'webpack/generated'],
 ])('the source %s is known as %s', (source, path) => {
   expect(sourcePath(source)).toBe(path)
+})
+
+it.each([
+  [['webpack/runtime', 'shop/app/page.tsx', 'shop/./lib/cart.ts'], 'shop/'],
+  [['webpack://@acme/shop/app/page.tsx', 'webpack://@acme/shop/./lib/cart.ts'], 'webpack://@acme/shop/'],
+  [[null, 'webpack:///./lib/cart.ts', '../src/./pay.ts', './src/./pay.ts', 'src/pay.ts'], ''],
+])('%j have the namespace %j', (sources, namespace) => {
+  expect(namespaceOf(sources)).toBe(namespace)
 })
 
 const commandOf = (release: string, dist = '', path = 'https://a/js/app.js') => {

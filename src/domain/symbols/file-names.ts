@@ -7,15 +7,22 @@ const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 /** Longer paths are of no file: a name has at most 512 characters. */
 const MAX_PATH_CHARS = 2000
 
-/** Likeliest first: with and without query, `~` for the host, a plain path, its own name without a folder. */
+/** Folders that a build may be uploaded without. */
+const MAX_LEFT_OUT = 6
+
+/** Likeliest first: with and without query, `~` for the host, a plain path, the end of it without a folder or more. */
 export function scriptNames(path: string): string[] {
   if (path.length > MAX_PATH_CHARS) return []
   const whole = withoutEnd(path, '#').replace(SCHEME_AND_HOST, '~')
   const plain = withoutEnd(whole, '?')
   const rooted = plain.startsWith('~') ? plain : `~/${plain.replace(/^\.?\//, '')}`
   const bare = rooted.slice(2)
-  const base = bare.slice(bare.lastIndexOf('/') + 1)
-  const names = [whole, rooted, plain, `/${bare}`, bare, `~/${base}`, base]
+  const folders = bare.split('/')
+  const base = folders.pop() ?? ''
+  const ends = folders
+    .slice(-MAX_LEFT_OUT)
+    .map((_, at, last) => `~/${[...last.slice(at + 1), base].join('/')}`)
+  const names = [whole, rooted, plain, `/${bare}`, bare, ...ends, `~/${base}`, base]
   return [...new Set(names.filter((name) => name !== '' && !name.endsWith('/')))]
 }
 

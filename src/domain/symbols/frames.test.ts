@@ -67,7 +67,7 @@ const innermost = (event: JsonObject) =>
   (event.exception as { values: { stacktrace: { frames: JsonObject[] } }[] }).values[0]!.stacktrace.frames[1]!
 
 describe('a frame that a source map resolved', () => {
-  test.each(['Gle', 'async kf', 'new T', 'HTMLButtonElement.o', '$1'])(
+  test.each(['Gle', 'async kf', 'new T', 'HTMLButtonElement.o', '$1', 'e.<anonymous>'])(
     'has no name that a minifier made up: %s',
     (name) => {
       const event = mapped({ name })

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { isInBundleOfLibraries, isLibraryFrame } from '../normalise/library-code.ts'
-import { valueList } from '../text/value-list.ts'
 import { framesOf, imagesOf, platformOf, rawOf, SCRIPT_PLATFORMS, stacksOf } from './event-parts.ts'
 import { explained } from './explain.ts'
 import { readDebugId } from './file-marks.ts'
@@ -103,7 +102,7 @@ function rewrite(
 
 /** Lines of this length are a minifier's. */
 const MAX_WRITTEN_COLUMN = 250
-const SHORTENED = /^(?:async |new )?(?:[\w$]{1,3}|[\w$]{1,80}\.[\w$]{1,2})$/
+const SHORTENED = /^(?:async |new )?(?:[\w$]{1,3}(?:\.<anonymous>)?|[\w$]{1,80}\.[\w$]{1,2})$/
 const SHORTENED_CLASS = /^(?:async |new )?[\w$]{1,3}\.(?=[\w$#]{3})/
 
 /** The name of a function in minified code without what the minifier made up, which is another in the next build. */

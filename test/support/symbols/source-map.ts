@@ -3,7 +3,8 @@ export interface MappedToken {
   column: number
   line: number
   sourceColumn: number
-  name: string
+  /** Some minifiers leave it out. */
+  name?: string
 }
 
 export interface MapSource {
@@ -16,12 +17,12 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 
 /** A source map of one source, version 3, as an object. */
 export function sourceMap({ source, content, tokens }: MapSource): object {
-  const names = [...new Set(tokens.map(({ name }) => name))]
+  const names = [...new Set(tokens.flatMap(({ name }) => name ?? []))]
   let last = [0, 0, 0, 0, 0]
   const segments = tokens.map(({ column, line, sourceColumn, name }) => {
-    const next = [column, 0, line, sourceColumn, names.indexOf(name)]
+    const next = [column, 0, line, sourceColumn, ...(name === undefined ? [] : [names.indexOf(name)])]
     const segment = next.map((value, at) => variableLength(value - last[at]!)).join('')
-    last = next
+    last = [...next, ...last.slice(next.length)]
     return segment
   })
   return { version: 3, sources: [source], sourcesContent: [content], names, mappings: segments.join(',') }
