@@ -8,7 +8,8 @@ import type { ButtonKind, ButtonSize } from './button.tsx'
 interface SelectProps<T extends string> {
   label: string
   value: T
-  choices: readonly (MenuChoice & { value: T })[]
+  /** `short`: what the button shows on a narrow screen. */
+  choices: readonly (MenuChoice & { value: T; short?: string })[]
   onChange: (value: T) => void
   kind?: ButtonKind
   size?: ButtonSize
@@ -39,7 +40,14 @@ export function Select<T extends string>(props: SelectProps<T>) {
       entries={[...before, { key: label, choices: [...choices], value, onChoose: choose }]}
     >
       <span className={whole ? undefined : 'max-w-20 truncate sm:max-w-36 lg:max-w-48'}>
-        <EventText>{chosen?.label ?? value}</EventText>
+        {chosen?.short === undefined ? (
+          <EventText>{chosen?.label ?? value}</EventText>
+        ) : (
+          <>
+            <span className="sm:hidden">{chosen.short}</span>
+            <span className="max-sm:hidden">{chosen.label}</span>
+          </>
+        )}
       </span>
     </Menu>
   )
