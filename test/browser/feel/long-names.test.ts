@@ -88,6 +88,24 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     await page.getByRole('menu').waitFor({ state: 'detached' })
   })
 
+  it('the buttons of a table are in view at 400 % zoom', async () => {
+    const scopes = ['read:agent', 'write:triage', 'write:admin']
+    const token = await session.client.request('POST', '/api/v1/agent-tokens', { label: 'nightly', scopes })
+    expect(token.status).toBe(201)
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const [path, name] of [
+      [`/settings/projects/${session.project.id}?tab=keys`, /^Revoke/],
+      ['/settings/tokens', /^Revoke nightly/],
+      ['/account', /^Sign out node/],
+    ] as const) {
+      await open(path)
+      const button = page.getByRole('button', { name }).first()
+      await button.waitFor()
+      const right = await button.evaluate((element) => element.getBoundingClientRect().right)
+      expect(right, path).toBeLessThanOrEqual(320)
+    }
+  })
+
   it('a long label leaves the actions of its row, and the cross of its dialog, in view', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(`/settings/projects/${project.id}?tab=keys`)
