@@ -35,7 +35,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
       label={showHidden(`${label}: ${chosen?.label ?? value}`)}
       kind={kind}
       size={size}
-      className={classNames('print:inline-flex!', !whole && 'min-w-0', className)}
+      className={classNames('printed', !whole && 'min-w-0', className)}
       align={align}
       entries={[...before, { key: label, choices: [...choices], value, onChoose: choose }]}
     >

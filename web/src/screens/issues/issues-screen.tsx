@@ -65,7 +65,12 @@ export function IssuesScreen() {
         list={list}
         end={
           <div className="mb-1 flex flex-none gap-1">
-            <Button kind="quiet" aria-expanded={queueOpen} onClick={() => setQueueOpen(!queueOpen)}>
+            <Button
+              kind="quiet"
+              className="print:hidden"
+              aria-expanded={queueOpen}
+              onClick={() => setQueueOpen(!queueOpen)}
+            >
               Start here
             </Button>
             <SortSelect filter={filter} change={change} className="max-md:hidden" />
