@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { isInBundleOfLibraries, isLibraryFrame } from '../normalise/library-code.ts'
-import { valueList } from '../text/value-list.ts'
 import { framesOf, imagesOf, platformOf, rawOf, SCRIPT_PLATFORMS, stacksOf } from './event-parts.ts'
 import { explained } from './explain.ts'
 import { readDebugId } from './file-marks.ts'
