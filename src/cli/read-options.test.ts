@@ -49,7 +49,16 @@ describe('a command line', () => {
 test('options of other commands are a mistake', () => {
   expect(readOptions(['--email', 'a@example.com'], ['email'])).toEqual({ email: 'a@example.com' })
   expect(() => readOptions(['--json'], ['email'])).toThrow('--json')
-  expect(() => readOptions(['more'], ['email'])).toThrow('more')
+  expect(() => readOptions(['more'], ['email'])).toThrow('This command takes no "more", only options')
+})
+
+test.each([
+  [['--email'], /^--email needs a value\. /],
+  [['--email', '--json'], /^--email needs a value\. If it begins with a dash, write --email=-x\.$/],
+  [['--json=yes'], /^--json takes no value\.$/],
+  [['-x'], /^-x is not an option of this command\. It takes --email, --json\.$/],
+])('%j is told in one line what is wrong', (args, text) => {
+  expect(() => readOptions(args, ['email', 'json'])).toThrow(text)
 })
 
 test.each(['abc', '1.5', '-3', ''])('%j is not a whole number', (given) => {

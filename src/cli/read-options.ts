@@ -91,17 +91,19 @@ export function readWords<Name extends OptionName>(
   names: readonly Name[],
   wanted: readonly string[],
 ): { options: OptionValues<Name>; words: string[] } {
+  const { values, positionals } = parsed(args, names)
+  requireWholeNumbers(values)
+  if (positionals.length !== wanted.length) throw new UsageError(wordsFault(positionals, wanted))
+  return { options: values as OptionValues<Name>, words: positionals }
+}
+
+function parsed(args: string[], names: readonly OptionName[]) {
   const options = Object.fromEntries(names.map((name) => [name, OPTIONS[name]]))
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: wanted.length > 0 })
-    requireWholeNumbers(values)
-    if (positionals.length === wanted.length)
-      return { options: values as OptionValues<Name>, words: positionals }
+    return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    if (error instanceof UsageError) throw error
     throw new UsageError(optionFault((error as Error).message, names))
   }
-  throw new UsageError(`This command needs ${wanted.join(' and ')}, and nothing else.`)
 }
 
 function requireWholeNumbers(values: Readonly<Record<string, unknown>>): void {
@@ -109,12 +111,19 @@ function requireWholeNumbers(values: Readonly<Record<string, unknown>>): void {
   if (wrong !== undefined) throw new UsageError(`--${wrong} must be a whole number, such as --${wrong} 20.`)
 }
 
-/** Node's message also says how to write a word that begins with a dash, which hardly anyone meant. */
+function wordsFault(given: readonly string[], wanted: readonly string[]): string {
+  if (wanted.length > 0) return `This command needs ${wanted.join(' and ')}, and nothing else.`
+  return `This command takes no "${given[0]}", only options; errata --help lists them.`
+}
+
+/** What Node says of a wrong option, in our words. */
 function optionFault(message: string, names: readonly OptionName[]): string {
-  const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
-  if (unknown === undefined) return message
+  const [, unknown, option] = /^(Unknown )?option '(--?[^' ]+)/i.exec(message) ?? []
+  if (option === undefined) return message
   const taken = names.length === 0 ? 'takes none' : `takes ${names.map((name) => `--${name}`).join(', ')}`
-  return `${unknown} is not an option of this command. It ${taken}.`
+  if (unknown !== undefined) return `${option} is not an option of this command. It ${taken}.`
+  if (message.includes('does not take an argument')) return `${option} takes no value.`
+  return `${option} needs a value. If it begins with a dash, write ${option}=-x.`
 }
 
 /** For commands without options. @throws UsageError for anything on the line. */

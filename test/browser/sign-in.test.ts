@@ -75,4 +75,20 @@ describe.skipIf(!chromiumPath())('signing in, in Chromium (needs chromium)', () 
     const asked = await signInAt(`/login?return=${encodeURIComponent('/issues?q=is:resolved')}`)
     expect(asked.url).toBe(`${service.url}/issues?q=is:resolved`)
   })
+
+  it('says so if the browser does not keep the session, as over http with an https address', async () => {
+    const context = await browser.newContext()
+    try {
+      const page = await context.newPage()
+      await page.route('**/api/v1/auth/login', (route) => route.fulfill({ status: 204 }))
+      await page.goto(`${service.url}/login`)
+      await page.getByLabel('Email').fill(OWNER.email)
+      await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').getByText('Your browser did not keep the session.').waitFor()
+      expect(await page.getByLabel('Email').inputValue()).toBe(OWNER.email)
+    } finally {
+      await context.close()
+    }
+  })
 })

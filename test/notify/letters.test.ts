@@ -253,15 +253,19 @@ describeOn(ENGINES, 'letters to the members of an organization', (engine) => {
     expect(box.to(ada.email)).toHaveLength(1)
   })
 
-  test('the weekly digest comes on Monday at 8:00 of its reader', async () => {
-    const ada = await newMember({ weekly_digest: true, time_zone: 'Europe/Berlin' })
+  test('the weekly digest comes on Monday at 8:00 of its reader, and counts as open what the dashboard does', async () => {
+    const ada = await newMember({ weekly_digest: true, assigned: false, time_zone: 'Europe/Berlin' })
     await happen(['OfTheWeek'])
+    const [quiet, open] = [await newIssue(), await newIssue()]
+    for (const { uid } of [quiet, open]) await patchIssue(uid, { assignee_id: ada.userId })
+    const snooze = `/api/v1/issues/${quiet.uid}/snooze`
+    expect((await fixture.client.request('POST', snooze, { mode: 'occurrences' })).status).toBe(200)
     const due = await digestAt(ada)
     expect(new Date(due).toISOString()).toMatch(/T07:00:00.000Z$/)
     forward(due - clock())
     const mail = await box.until(ada.email, 1)
     expect(mail.subject).toMatch(
-      /^Your week in Test: [\d,]+ new issues?, \d+ regressions?, 0 open issues assigned to you$/,
+      /^Your week in Test: [\d,]+ new issues?, \d+ regressions?, 1 open issue assigned to you$/,
     )
     expect(mail.text).toContain(`${fixture.server.url}/issues/`)
     forward(6 * DAY)

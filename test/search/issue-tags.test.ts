@@ -22,6 +22,24 @@ describeOn(ENGINES, 'Tags of the newest events of an issue', (engine) => {
   })
   const tagsOf = async () => the.get<IssueTags>(`${(await the.list())[0]!.id}/tags`)
 
+  test('a tag that says what the event says by itself is listed once', async () => {
+    await the.send(
+      event(1, {
+        tags: { transaction: '/pay', url: 'https://a.example/x' },
+        fields: { transaction: '/pay' },
+      }),
+      event(2, { tags: { transaction: '/other' }, fields: { transaction: '/pay' } }),
+    )
+    const { tags } = await tagsOf()
+    expect(tags.map(({ key, values }) => [key, ...values.map(({ value, count }) => [value, count])])).toEqual(
+      [
+        ['transaction', ['/pay', 2]],
+        ['tags[transaction]', ['/other', 1]],
+        ['url', ['https://a.example/x', 1]],
+      ],
+    )
+  })
+
   test('values and users are counted, most frequent values and newest users first', async () => {
     await the.send(
       event(1, {

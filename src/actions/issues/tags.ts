@@ -4,6 +4,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
 import { searchedTags } from '#domain/event/searched-tags.ts'
 import { readUser } from '#domain/event/user.ts'
+import type { JsonObject } from '#domain/json/json.ts'
+import { EVENT_KEYS, searchedTagValue, tagKeyOf } from '#domain/search/search-keys.ts'
 import { Distributions } from '#domain/tags/distributions.ts'
 import { type EventRow, type ListedEvent, listEvents, readEvents } from '#storage/event/event.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
@@ -31,7 +33,7 @@ export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Pr
   for await (const row of rows) {
     if (!row.document) continue
     read += 1
-    for (const [key, value] of searchedTags(row.document.payload)) tags.add(key, value)
+    for (const [key, value] of tagsShown(row.document.payload)) tags.add(key, value)
     users.add(row)
     chars += row.document.chars
     if (chars >= MOST_CHARS) break
@@ -44,6 +46,17 @@ export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Pr
     tags: tags.list(SHOWN),
     users: users.list(LIMITS.issueUsersShown),
   }
+}
+
+/** Without tags that repeat the event's own address, transaction or server: a search finds these by two keys. */
+function tagsShown(payload: JsonObject): [key: string, value: string][] {
+  const tags = searchedTags(payload)
+  const own = new Map([...EVENT_KEYS].map((name) => [tagKeyOf(name), name]))
+  const values = new Map(tags)
+  return tags.filter(([key, value]) => {
+    const name = own.get(key)
+    return name === undefined || searchedTagValue(name, value) !== values.get(name)
+  })
 }
 
 /** The first ones, as many as fit; at least one. */

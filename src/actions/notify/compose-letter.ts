@@ -1,4 +1,3 @@
-import { DAY_MS } from '#contract/time.ts'
 import type { NewsKind } from '#contract/vocabulary.ts'
 import { digestLetter } from '#domain/notify/digest-letter.ts'
 import type { LetterLinks } from '#domain/notify/letter-layout.ts'
@@ -15,7 +14,6 @@ import { agentQueue } from '../agents/queue.ts'
 import { issueTrends } from '../issues/trends.ts'
 import type { ClaimedLetter } from './claim-letters.ts'
 
-const WEEK_MS = 7 * DAY_MS
 const DIGEST_ISSUES = 5
 
 /** A letter's current content; null if nothing is left to say: it was deleted, or is no longer wanted. */
@@ -103,7 +101,7 @@ async function composeDigest(
   const query = { q: '', window: '7d' as const, unclaimed: 'false' as const, limit: DIGEST_ISSUES }
   const { queue } = await agentQueue(deps, reader, query)
   const { numbers, projects } = await deps.database.snapshotOf(org, async (scope) => ({
-    numbers: await countWeek(scope, userId, deps.clock() - WEEK_MS),
+    numbers: await countWeek(scope, userId, deps.clock()),
     projects: new Map((await listProjects(scope)).map(({ uid, name }) => [uid, name])),
   }))
   const trends = await issueTrends(deps, org, { issue_ids: queue.map(({ issue }) => issue.id), window: '7d' })

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
 import { countRows } from '../engine/count-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
+import { isSnoozed } from '../search/condition.ts'
+
+const WEEK_MS = 7 * DAY_MS
 
 export interface WeekNumbers {
   organization: string
@@ -10,8 +14,10 @@ export interface WeekNumbers {
   assigned: number
 }
 
-export async function countWeek(scope: OrgScope, userId: string, since: number): Promise<WeekNumbers> {
+/** Numbers as the dashboard has them: a snoozed issue isn't open. */
+export async function countWeek(scope: OrgScope, userId: string, now: number): Promise<WeekNumbers> {
   const { db, orgId } = scope
+  const since = now - WEEK_MS
   const org = await db.selectFrom('org').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()
   const issues = db
     .selectFrom('issue')
@@ -23,6 +29,7 @@ export async function countWeek(scope: OrgScope, userId: string, since: number):
   const assigned = issues
     .where('assignee_id', '=', userId)
     .where('status', 'in', [sql.lit('unresolved' as const), sql.lit('regression' as const)])
+    .where((eb) => eb.not(isSnoozed(now)))
   const regressions = db
     .selectFrom('alert')
     .select('id')

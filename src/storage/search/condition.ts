@@ -128,7 +128,7 @@ function hasTheValue(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: Qu
 }
 
 /** The rule of `#domain/issue/snooze.ts` as SQL; never null, so that it can be negated. */
-function isSnoozed(now: number): Condition {
+export function isSnoozed(now: number): Condition {
   const no = sql.lit(false)
   return sql<SqlBool>`(coalesce(issue.snooze_until > ${now}, ${no})
     OR coalesce(issue.event_count < issue.snooze_until_count, ${no})

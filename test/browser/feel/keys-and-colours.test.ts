@@ -210,5 +210,18 @@ describe.skipIf(!chromiumPath())(
       }
       await page.evaluate('delete document.documentElement.dataset.theme')
     })
+
+    it('a list is printed with its order and time once, and without what only opens more', async () => {
+      await open('/issues')
+      await page.getByRole('link', { name: /TouchError/ }).waitFor()
+      await page.emulateMedia({ media: 'print' })
+      const shown = async (name: string) => {
+        const all = await page.getByRole('button', { name }).all()
+        return (await Promise.all(all.map((button) => button.isVisible()))).filter(Boolean).length
+      }
+      expect([await shown('Sort: Last seen'), await shown('Window: Last 7 days')]).toEqual([1, 1])
+      expect([await shown('Start here'), await shown('Views')]).toEqual([0, 0])
+      await page.emulateMedia({ media: 'screen' })
+    })
   },
 )

@@ -76,6 +76,36 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     }
   })
 
+  it('the project, the order and the time of a list can be read at 400 % zoom', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await open('/issues?q=')
+    for (const name of ['Project: All projects', 'Sort: Last seen', 'Window: Last 7 days']) {
+      const text = page.getByRole('button', { name }).locator('span').first()
+      expect([name, await text.evaluate((span) => span.scrollWidth - span.clientWidth)]).toEqual([name, 0])
+    }
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Issues' }).click()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+  })
+
+  it('the buttons of a table are in view at 400 % zoom', async () => {
+    const scopes = ['read:agent', 'write:triage', 'write:admin']
+    const token = await session.client.request('POST', '/api/v1/agent-tokens', { label: 'nightly', scopes })
+    expect(token.status).toBe(201)
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const [path, name] of [
+      [`/settings/projects/${session.project.id}?tab=keys`, /^Revoke/],
+      ['/settings/tokens', /^Revoke nightly/],
+      ['/account', /^Sign out node/],
+    ] as const) {
+      await open(path)
+      const button = page.getByRole('button', { name }).first()
+      await button.waitFor()
+      const right = await button.evaluate((element) => element.getBoundingClientRect().right)
+      expect(right, path).toBeLessThanOrEqual(320)
+    }
+  })
+
   it('a long label leaves the actions of its row, and the cross of its dialog, in view', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(`/settings/projects/${project.id}?tab=keys`)

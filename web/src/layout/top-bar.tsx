@@ -57,7 +57,8 @@ export function TopBar() {
 
 /** If there is no room for them, the account menu has them. */
 const HIDDEN: Record<Page['key'], string> = {
-  issues: '',
+  // The name of the project comes first at 400 % zoom.
+  issues: 'max-[22rem]:hidden',
   alerts: 'max-sm:hidden',
   releases: 'max-sm:hidden',
   feedback: 'max-lg:hidden',

@@ -16,9 +16,6 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The top bar has room for the issues at any width. */
-const MENU_PAGES = PAGES.filter(({ key }) => key !== 'issues')
-
 export function UserMenu() {
   const { data: session } = useQuery(sessionQuery)
   const theme = useTheme()
@@ -38,7 +35,7 @@ export function UserMenu() {
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
         { key: 'go', label: COMMANDS['go.anywhere'].label, onSelect: () => runCommand('go.anywhere') },
-        ...MENU_PAGES.map((page) => ({
+        ...PAGES.map((page) => ({
           key: page.key,
           label: page.label,
           onSelect: () => openPage(page),

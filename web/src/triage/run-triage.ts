@@ -1,6 +1,7 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
 import { ApiError } from '../api/client.ts'
+import { serverNow } from '../api/headers/server-clock.ts'
 import { issueKeys, livePart } from '../api/issue-keys.ts'
 import { type PendingChange, pendingOf } from '../api/pending-changes.ts'
 import type { IssueSummary } from '../api/wire.ts'
@@ -70,7 +71,7 @@ class Triage {
   }
 
   run(onSent: (count: number) => void): Promise<void> {
-    const now = Date.now()
+    const now = serverNow()
     const apply: PendingChange['apply'] = (issue) => predict(issue, this.#change, now)
     return perform(this.#queryClient, {
       ids: this.#ids,

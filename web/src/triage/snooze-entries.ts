@@ -1,4 +1,5 @@
 import { SNOOZE_LASTS } from '#contract/vocabulary.ts'
+import { serverNow } from '../api/headers/server-clock.ts'
 import type { MenuItem } from '../components/overlay/menu-popup.tsx'
 import { tomorrowMorning } from '../format/time.ts'
 import type { Change } from './change.ts'
@@ -35,7 +36,7 @@ export const SNOOZES: readonly Snooze[] = [
   {
     label: 'Until tomorrow, 9:00',
     shortcut: 't',
-    run: ({ act }) => act({ kind: 'snooze', mode: 'hours', until: tomorrowMorning(Date.now()) }),
+    run: ({ act }) => act({ kind: 'snooze', mode: 'hours', until: tomorrowMorning(serverNow()) }),
   },
   { label: 'Until a date…', shortcut: 'd', run: ({ chooseTime }) => chooseTime() },
 ]

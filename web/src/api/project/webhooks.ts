@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { queryString, request } from '../client.ts'
+import { serverNow } from '../headers/server-clock.ts'
 import type { Delivery, DeliveryPage, NewWebhook, Webhook, WebhookPatch, WebhookSecret } from '../wire.ts'
 
 /** How often the log is read while something in it is about to change. */
@@ -37,7 +38,7 @@ export function deliveriesQuery(webhookId: string) {
 }
 
 function isNear({ status, next_attempt_at: next }: Delivery): boolean {
-  return status === 'pending' && (next === null || Date.parse(next) < Date.now() + NEAR_MS)
+  return status === 'pending' && (next === null || Date.parse(next) < serverNow() + NEAR_MS)
 }
 
 /** The answer carries the signing secret; no later answer does. */

@@ -8,7 +8,8 @@ import type { ButtonKind, ButtonSize } from './button.tsx'
 interface SelectProps<T extends string> {
   label: string
   value: T
-  choices: readonly (MenuChoice & { value: T })[]
+  /** `short`: what the button shows on a narrow screen. */
+  choices: readonly (MenuChoice & { value: T; short?: string })[]
   onChange: (value: T) => void
   kind?: ButtonKind
   size?: ButtonSize
@@ -34,12 +35,19 @@ export function Select<T extends string>(props: SelectProps<T>) {
       label={showHidden(`${label}: ${chosen?.label ?? value}`)}
       kind={kind}
       size={size}
-      className={classNames('print:inline-flex!', !whole && 'min-w-0', className)}
+      className={classNames('printed', !whole && 'min-w-0', className)}
       align={align}
       entries={[...before, { key: label, choices: [...choices], value, onChoose: choose }]}
     >
       <span className={whole ? undefined : 'max-w-20 truncate sm:max-w-36 lg:max-w-48'}>
-        <EventText>{chosen?.label ?? value}</EventText>
+        {chosen?.short === undefined ? (
+          <EventText>{chosen?.label ?? value}</EventText>
+        ) : (
+          <>
+            <span className="sm:hidden">{chosen.short}</span>
+            <span className="max-sm:hidden">{chosen.label}</span>
+          </>
+        )}
       </span>
     </Menu>
   )

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeNotifications, notificationsQuery } from '../../api/account/notifications.ts'
+import { serverNow } from '../../api/headers/server-clock.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
 import type { Notifications, NotificationsPatch } from '../../api/wire.ts'
 import { Section } from '../../components/card.tsx'
@@ -159,7 +160,7 @@ function Mute({ until, disabled, onMute }: MuteProps) {
         <Button
           key={days}
           disabled={disabled}
-          onClick={() => onMute({ muted_until: muteUntil(Date.now(), days) })}
+          onClick={() => onMute({ muted_until: muteUntil(serverNow(), days) })}
         >
           Mute all for {days === 1 ? 'a day' : 'a week'}
         </Button>

@@ -75,7 +75,7 @@ function SessionTable({ sessions, disabled, onEnd }: SessionTableProps) {
     >
       {sessions.map((session) => (
         <tr key={session.id} className="h-11">
-          <Cell className="font-medium whitespace-nowrap">
+          <Cell className="font-medium sm:whitespace-nowrap">
             <span title={session.user_agent}>{describeClient(session.user_agent)}</span>
           </Cell>
           <Cell className="font-mono text-small text-ink-2 max-sm:hidden">{session.ip}</Cell>

@@ -65,7 +65,12 @@ export function IssuesScreen() {
         list={list}
         end={
           <div className="mb-1 flex flex-none gap-1">
-            <Button kind="quiet" aria-expanded={queueOpen} onClick={() => setQueueOpen(!queueOpen)}>
+            <Button
+              kind="quiet"
+              className="print:hidden"
+              aria-expanded={queueOpen}
+              onClick={() => setQueueOpen(!queueOpen)}
+            >
               Start here
             </Button>
             <SortSelect filter={filter} change={change} className="max-md:hidden" />
@@ -94,7 +99,7 @@ interface ListHeadProps {
 
 function ListHead({ filter, list, change }: ListHeadProps) {
   return (
-    <div className="flex min-h-[3.625rem] items-center gap-3 pt-3 pb-2">
+    <div className="flex min-h-[3.625rem] items-center gap-3 pt-3 pb-2 max-sm:gap-1.5">
       <h1 className="text-title font-semibold tracking-tight">Issues</h1>
       <ListSummary filter={filter} list={list} />
       <span className="flex-1" />
@@ -102,6 +107,7 @@ function ListHead({ filter, list, change }: ListHeadProps) {
       <Select
         label="Window"
         align="end"
+        whole
         value={filter.window}
         choices={WINDOWS}
         onChange={(window) => change({ window: window === '7d' ? undefined : window })}

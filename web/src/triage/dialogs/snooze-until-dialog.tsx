@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverNow } from '../../api/headers/server-clock.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { Field } from '../../components/form/field.tsx'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
@@ -19,7 +20,7 @@ export function SnoozeUntilDialog({ issues, open, onClose, onSnooze }: SnoozeUnt
   const [problem, setProblem] = useState<string>()
   const submit = (form: FormData) => {
     const until = new Date(String(form.get('until')))
-    if (!(until.getTime() > Date.now())) return setProblem('Choose a time in the future.')
+    if (!(until.getTime() > serverNow())) return setProblem('Choose a time in the future.')
     setProblem(undefined)
     onClose()
     onSnooze(until.toISOString())
@@ -40,8 +41,8 @@ export function SnoozeUntilDialog({ issues, open, onClose, onSnooze }: SnoozeUnt
         name="until"
         type="datetime-local"
         required
-        min={localInputTime(Date.now())}
-        defaultValue={localInputTime(Date.parse(tomorrowMorning(Date.now())))}
+        min={localInputTime(serverNow())}
+        defaultValue={localInputTime(Date.parse(tomorrowMorning(serverNow())))}
         error={problem}
       />
     </FormDialog>

@@ -8,7 +8,6 @@ export function bucketStart(start: string, width: 'hour' | 'day'): string {
 
 /** `2026-11-20 21:00 UTC: 12 events`. */
 export function describeBucket(bucket: TimelineBucket, width: 'hour' | 'day'): string {
-  const start = `${bucketStart(bucket.start, width)}${width === 'day' ? '' : ' UTC'}`
   const counted = bucket.counted_only
-  return `${start}: ${plural(bucket.count, 'event')}${counted > 0 ? `, ${formatCount(counted)} counted only` : ''}`
+  return `${bucketStart(bucket.start, width)} UTC: ${plural(bucket.count, 'event')}${counted > 0 ? `, ${formatCount(counted)} counted only` : ''}`
 }

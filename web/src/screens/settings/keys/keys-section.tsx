@@ -100,7 +100,7 @@ function KeyTable({ keys, actions }: KeyTableProps) {
           <HeadCell>Label</HeadCell>
           <HeadCell>DSN for SDKs</HeadCell>
           <HeadCell className="max-md:hidden">Created</HeadCell>
-          <HeadCell>Last used</HeadCell>
+          <HeadCell className="max-[22rem]:hidden">Last used</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -137,7 +137,7 @@ function KeyRow({ dsnKey: key, actions }: { dsnKey: DsnKey; actions: KeyTablePro
       <Cell className="whitespace-nowrap max-md:hidden">
         <Ago at={key.created_at} />
       </Cell>
-      <Cell className="sm:whitespace-nowrap">
+      <Cell className="max-[22rem]:hidden sm:whitespace-nowrap">
         {key.last_used_at === null ? 'never' : <Ago at={key.last_used_at} />}
       </Cell>
       <Cell className="text-right whitespace-nowrap">

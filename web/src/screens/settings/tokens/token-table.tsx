@@ -69,7 +69,7 @@ function TokenRow({ token, onRevoke }: { token: AgentToken; onRevoke: TokenTable
       <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">
         {token.last_used_at === null ? 'never' : <Ago at={token.last_used_at} />}
       </Cell>
-      <Cell className="text-right whitespace-nowrap">
+      <Cell className="text-right sm:whitespace-nowrap">
         {inForce ? (
           <Button onClick={() => onRevoke(token)} aria-label={`Revoke ${token.label}`}>
             Revoke

@@ -35,17 +35,18 @@ export function DeliveryEntry({ delivery, open, onToggle, onRedelivered }: Deliv
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={onToggle}
-        className="flex w-full items-center gap-3 py-2.5 text-left -outline-offset-2 hover:bg-hover"
+        className="flex w-full items-center gap-2 py-2.5 sm:gap-3 text-left -outline-offset-2 hover:bg-hover"
       >
         <OpenMark open={open} className="text-ink-3" />
         <span className="w-24 flex-none">
           <DeliveryMark state={deliveryState(delivery.status, last?.error)} />
         </span>
-        <span className="w-24 flex-none font-medium">{eventLabel(delivery.event)}</span>
+        <span className="min-w-0 flex-1 truncate font-medium sm:w-24 sm:flex-none">
+          {eventLabel(delivery.event)}
+        </span>
         <span className="min-w-0 flex-1 truncate text-ink-2 max-sm:hidden">
           {last && <EventText>{attemptText(last)}</EventText>}
         </span>
-        <span className="flex-1 sm:hidden" />
         <Ago at={delivery.occurred_at} className="flex-none pr-1 text-small text-ink-3" />
       </button>
       {open && (
