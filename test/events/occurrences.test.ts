@@ -116,8 +116,8 @@ describeOn(ENGINES, `Occurrences of ${EVENTS} sent events`, (engine) => {
 
   describe('GET /api/v1/issues/{issue_id}/timeline', () => {
     test.each([
-      ['', '7d', 'hour', 169, 0],
-      ['?window=7d', '7d', 'hour', 169, 0],
+      ['', '7d', 'hour', 168, 0],
+      ['?window=7d', '7d', 'hour', 168, 0],
       ['?window=14d', '14d', 'day', 14, EVENTS],
       ['?window=28d', '28d', 'day', 28, EVENTS],
       ['?window=30d', '30d', 'day', 30, EVENTS],

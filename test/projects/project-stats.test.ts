@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { IssueSummary } from '#contract/issue/issue.ts'
-import type { Timeline } from '#contract/issue/timeline.ts'
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import type { ProjectStats, ProjectStatsList } from '#contract/project/project-stats.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
@@ -103,15 +102,5 @@ describeOn(ENGINES, 'The projects at a glance over HTTP', (engine) => {
     expect(gone.status).toBe(200)
     const { projects } = await fixture.client.get<ProjectStatsList>('/api/v1/stats/projects')
     expect(projects.map(({ project_id }) => project_id)).toEqual([shop.projectUid])
-  })
-
-  test('an issue that is in the window has its events in it, also in the hour in which the window began', async () => {
-    const edge = await seedProject(fixture.server.database, fixture.org, 'edge')
-    // The present hour is half over, so this is in the hour that is only partly in the window.
-    await send(edge, 'Edge', { ago: DAY - HOUR / 4 })
-    expect(await stats(edge)).toMatchObject({ event_count: 1, open_issues: 1, new_issues: 1 })
-    const { id } = (await found(edge, 'is:unresolved', '24h')).issues[0]!
-    const { summary } = await fixture.client.get<Timeline>(`/api/v1/issues/${id}/timeline`)
-    expect(summary).toMatchObject({ last_1h: 0, last_24h: 1 })
   })
 })

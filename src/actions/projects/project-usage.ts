@@ -13,7 +13,7 @@ export interface UsageDeps extends ActionDeps {
   config: Pick<Config, 'ingestHourlyCap' | 'retentionDays'>
 }
 
-const WEEK_HOURS = 7 * 24
+const [DAY_HOURS, WEEK_HOURS] = [24, 7 * 24]
 
 type Dropped = ProjectUsage['dropped']
 
@@ -28,8 +28,8 @@ export async function projectUsage(
   const now = clock()
   const range = trendRange('24h', now)
   const thisHour = epochHour(now)
-  const week = { startHour: thisHour - WEEK_HOURS, count: WEEK_HOURS + 1 }
-  const since = { daySince: range.startHour, weekSince: week.startHour }
+  const week = { startHour: thisHour - WEEK_HOURS + 1, count: WEEK_HOURS }
+  const since = { daySince: thisHour - DAY_HOURS + 1, weekSince: week.startHour }
   const { project, hours, drops } = await deps.database.snapshotOf(org, async (scope) => {
     const project = await requireProject(scope, uid)
     return {

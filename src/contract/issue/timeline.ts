@@ -22,8 +22,7 @@ export const timeline = z
         .meta({ description: 'In every bucket, count is the sum of stored, counted_only and evicted.' }),
     ),
     summary: z.object({ last_1h: count, last_24h: count, last_7d: count }).meta({
-      description:
-        'Whole hours (UTC): last_1h is the present hour so far; the others also have the hour in which their time began.',
+      description: 'Whole hours (UTC): last_1h is the present hour so far, and the others end with it.',
     }),
     releases: z.array(issueRelease).meta({
       description: 'The one first seen last comes first, with all its events, whatever the window.',

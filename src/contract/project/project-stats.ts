@@ -17,10 +17,7 @@ const issuesOf = (term: string) =>
 export const projectStats = z
   .object({
     project_id: uuid,
-    event_count: count.meta({
-      description:
-        'Accepted events by their own time: the sum of event_counts, so also those of the first bucket before the window began.',
-    }),
+    event_count: count.meta({ description: 'Accepted events by their own time: the sum of event_counts.' }),
     event_counts: z
       .array(count)
       .meta({ description: 'Events in each bucket, in the order of bucket_starts.' }),

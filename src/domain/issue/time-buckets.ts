@@ -30,28 +30,27 @@ export interface TimelineSummary {
   last_7d: number
 }
 
-const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number }> = {
-  '24h': { hours: 24, widthHours: 1 },
-  '7d': { hours: 7 * HOURS_PER_DAY, widthHours: 6 },
-  '14d': { hours: 14 * HOURS_PER_DAY, widthHours: 12 },
-  '30d': { hours: 30 * HOURS_PER_DAY, widthHours: HOURS_PER_DAY },
-  '90d': { hours: 90 * HOURS_PER_DAY, widthHours: 3 * HOURS_PER_DAY },
+const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number; count: number }> = {
+  '24h': { hours: 24, widthHours: 1, count: 24 },
+  '7d': { hours: 7 * HOURS_PER_DAY, widthHours: 6, count: 28 },
+  '14d': { hours: 14 * HOURS_PER_DAY, widthHours: 12, count: 28 },
+  '30d': { hours: 30 * HOURS_PER_DAY, widthHours: HOURS_PER_DAY, count: 30 },
+  '90d': { hours: 90 * HOURS_PER_DAY, widthHours: 3 * HOURS_PER_DAY, count: 30 },
 }
 
 export function windowMillis(window: IssueWindow): number {
   return WINDOW_SHAPES[window].hours * HOUR_MS
 }
 
-/** The first holds the moment the window began, the last one the present hour: every event of an issue seen since is in
- * one (decision 279). All begin at multiples of their width since the epoch, so are stable. */
+/** The last holds the present hour; all begin at multiples of their width since the epoch, so are stable. */
 export function trendRange(window: IssueWindow, now: number): BucketRange {
-  const { hours, widthHours } = WINDOW_SHAPES[window]
-  return endingAt(now, widthHours, hours / widthHours + 1)
+  const { widthHours, count } = WINDOW_SHAPES[window]
+  return endingAt(now, widthHours, count)
 }
 
-/** Hours for `7d`, as many as that time touches (169); else UTC days. `all` begins with the day of `firstSeenAt`; at least one bucket. */
+/** Hours for `7d` (168), else UTC days. `all` begins with the day of `firstSeenAt`; at least one bucket. */
 export function timelineRange(window: TimelineWindow, now: number, firstSeenAt: number): BucketRange {
-  if (window === '7d') return endingAt(now, 1, 7 * HOURS_PER_DAY + 1)
+  if (window === '7d') return endingAt(now, 1, 7 * HOURS_PER_DAY)
   if (window !== 'all') return endingAt(now, HOURS_PER_DAY, Number.parseInt(window, 10))
   const firstDay = epochDay(firstSeenAt)
   const lastDay = epochDay(now)
@@ -79,7 +78,7 @@ export function fillBuckets(
   return buckets
 }
 
-/** The present hour, and the whole hours that the last 24 hours and 7 days touch; future rows don't count. */
+/** Present hour, last 24 hours, last 7 days: whole hours, the present one first; future rows don't count. */
 export function summarizeTimeline(rows: readonly HourlyCount[], now: number): TimelineSummary {
   const summary: TimelineSummary = { last_1h: 0, last_24h: 0, last_7d: 0 }
   const presentHour = epochHour(now)
@@ -87,8 +86,8 @@ export function summarizeTimeline(rows: readonly HourlyCount[], now: number): Ti
     const age = presentHour - row.hour
     if (age < 0) continue
     if (age < 1) summary.last_1h += row.count
-    if (age <= HOURS_PER_DAY) summary.last_24h += row.count
-    if (age <= 7 * HOURS_PER_DAY) summary.last_7d += row.count
+    if (age < HOURS_PER_DAY) summary.last_24h += row.count
+    if (age < 7 * HOURS_PER_DAY) summary.last_7d += row.count
   }
   return summary
 }

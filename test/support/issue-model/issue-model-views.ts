@@ -60,13 +60,13 @@ export function expectedEvents(events: readonly ModelEvent[]): ModelEvent[] {
 
 /** Buckets that end with the present one: how wide they are and how many, in hours. */
 export const TREND_SHAPES = {
-  '24h': [1, 25],
-  '7d': [6, 29],
-  '14d': [12, 29],
-  '30d': [24, 31],
-  '90d': [72, 31],
+  '24h': [1, 24],
+  '7d': [6, 28],
+  '14d': [12, 28],
+  '30d': [24, 30],
+  '90d': [72, 30],
 } as const
-export const TIMELINE_SHAPES = { '7d': [1, 169], '14d': [24, 14], '28d': [24, 28], '30d': [24, 30] } as const
+export const TIMELINE_SHAPES = { '7d': [1, 168], '14d': [24, 14], '28d': [24, 28], '30d': [24, 30] } as const
 
 /** Events of each bucket, by state. */
 export function expectedBuckets(
@@ -112,7 +112,7 @@ export function expectedTimeline(
         evicted: states.evicted_event_count,
       }
     }),
-    summary: { last_1h: lastHours(1), last_24h: lastHours(25), last_7d: lastHours(169) },
+    summary: { last_1h: lastHours(1), last_24h: lastHours(24), last_7d: lastHours(168) },
   }
 }
 
