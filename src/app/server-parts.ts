@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { LiveStreams } from '#http/live/live-streams.ts'
 import { SessionRates } from '#http/auth/session/rates.ts'
 import { RateWindows } from '#http/auth/token/rate-windows.ts'
+import { LiveStreams } from '#http/live/live-streams.ts'
 import { BodyRoom } from '#http/server/body-room.ts'
 import { readinessOf } from '#http/server/readiness.ts'
 import type { ServerParts } from '#http/server/server.ts'

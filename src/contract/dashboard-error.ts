@@ -7,4 +7,4 @@ export const dashboardError = z
     path: z.string().max(2000).meta({ description: 'Path of the page, without its query.' }),
   })
   .meta({ id: 'DashboardError' })
-export type DashboardError = z.infer<typeof dashboardError>
+type DashboardError = z.infer<typeof dashboardError>

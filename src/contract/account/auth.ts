@@ -31,7 +31,7 @@ export const mePatch = z
     name: givenName.meta({ description: 'Shown to other members; if empty, the email address is.' }),
   })
   .meta({ id: 'MePatch' })
-export type MePatch = z.infer<typeof mePatch>
+type MePatch = z.infer<typeof mePatch>
 
 export const session = z
   .object({
@@ -50,7 +50,6 @@ export const sessionList = z.object({ sessions: z.array(session) })
 export type SessionList = z.infer<typeof sessionList>
 
 export const endedAnswer = z.object({ ended: count })
-export type EndedAnswer = z.infer<typeof endedAnswer>
 
 export const passwordChangeBody = z.object({ current_password: z.string(), new_password: z.string() })
 export type PasswordChangeBody = z.infer<typeof passwordChangeBody>

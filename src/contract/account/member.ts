@@ -71,7 +71,6 @@ export type ResetLink = z.infer<typeof resetLink>
 const linkToken = z.string().min(1).max(200)
 
 export const invitationBody = z.object({ token: linkToken })
-export type InvitationBody = z.infer<typeof invitationBody>
 
 export const invitation = z
   .object({
@@ -89,7 +88,6 @@ export type AcceptInvitationBody = z.infer<typeof acceptInvitationBody>
 
 /** Any text: an address nobody has is answered like any other. */
 export const passwordResetBody = z.object({ email: z.string() })
-export type PasswordResetBody = z.infer<typeof passwordResetBody>
 
 export const passwordResetConfirmBody = z.object({ token: linkToken, password })
 export type PasswordResetConfirmBody = z.infer<typeof passwordResetConfirmBody>

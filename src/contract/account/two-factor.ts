@@ -15,7 +15,6 @@ export type TwoFactor = z.infer<typeof twoFactor>
 export const ownPasswordBody = z.object({
   password: z.string().meta({ description: 'Your current password.' }),
 })
-export type OwnPasswordBody = z.infer<typeof ownPasswordBody>
 
 export const twoFactorSetup = z
   .object({
@@ -42,7 +41,6 @@ export const signInCode = z
 export const twoFactorCodeBody = z.object({
   code: signInCode.meta({ description: 'The 6 digits that the authenticator app shows.' }),
 })
-export type TwoFactorCodeBody = z.infer<typeof twoFactorCodeBody>
 
 export const recoveryCodes = z
   .object({

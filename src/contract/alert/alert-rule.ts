@@ -71,7 +71,6 @@ export type AlertRule = z.infer<typeof alertRule>
 export const alertRuleQuery = z.object({
   project_id: uuid.optional().meta({ description: 'Only the rules of this project.' }),
 })
-export type AlertRuleQuery = z.infer<typeof alertRuleQuery>
 
 /** Answer of GET /api/v1/alert-rules, by project, oldest first. */
 export const alertRuleList = z.object({ rules: z.array(alertRule) })

@@ -149,4 +149,3 @@ export type AlertPatch = z.infer<typeof alertPatch>
 export const alertsReadBody = z.object({
   project_id: uuid.optional().meta({ description: 'Only the alerts of this project.' }),
 })
-export type AlertsReadBody = z.infer<typeof alertsReadBody>

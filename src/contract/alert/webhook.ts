@@ -80,7 +80,6 @@ export const webhook = z
 export type Webhook = z.infer<typeof webhook>
 
 export const webhookListQuery = z.object({ project_id: uuid.optional() })
-export type WebhookListQuery = z.infer<typeof webhookListQuery>
 
 /** Oldest first. */
 export const webhookList = z.object({ webhooks: z.array(webhook) })
@@ -109,7 +108,6 @@ export const webhookSecret = z
 export type WebhookSecret = z.infer<typeof webhookSecret>
 
 export const deletedWebhook = z.object({ deleted: z.literal(true) })
-export type DeletedWebhook = z.infer<typeof deletedWebhook>
 
 export const sentAnswer = z.object({ sent: z.literal(true), delivery_id: uuid })
 export type SentAnswer = z.infer<typeof sentAnswer>

@@ -21,7 +21,6 @@ export type DeadLetter = z.infer<typeof deadLetter>
 export const deadLetterParams = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/, 'Use the ID of a dead letter.'),
 })
-export type DeadLetterParams = z.infer<typeof deadLetterParams>
 
 export const deadLetterQuery = z.object({
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Dead letters per page.' }),

@@ -50,4 +50,4 @@ export const newComment = z
       .meta({ description: 'Plain text or Markdown source.' }),
   })
   .meta({ id: 'NewComment' })
-export type NewComment = z.infer<typeof newComment>
+type NewComment = z.infer<typeof newComment>

@@ -6,7 +6,6 @@ export const issueRelease = z.object({ release: z.string(), first_seen_at: times
 export const issueReleasesQuery = z.object({
   events: z.enum(['true', 'false']).default('false').meta({ description: 'true: adds `seen`.' }),
 })
-export type IssueReleasesQuery = z.infer<typeof issueReleasesQuery>
 
 export const issueReleasesAnswer = z.object({
   releases: z.array(z.string()),

@@ -150,7 +150,5 @@ export const projectPatch = patchOf({
 export type ProjectPatch = z.infer<typeof projectPatch>
 
 export const deletedAnswer = z.object({ deleted: z.literal(true) })
-export type DeletedAnswer = z.infer<typeof deletedAnswer>
 
 export const revokedAnswer = z.object({ revoked: z.literal(true) })
-export type RevokedAnswer = z.infer<typeof revokedAnswer>

@@ -36,4 +36,3 @@ export const releaseFileGroups = z.object({ releases: z.array(releaseFileGroup) 
 export type ReleaseFileGroups = z.infer<typeof releaseFileGroups>
 
 export const deletedFilesAnswer = z.object({ deleted: count })
-export type DeletedFilesAnswer = z.infer<typeof deletedFilesAnswer>

@@ -20,11 +20,10 @@ export type ReleaseList = z.infer<typeof releaseList>
 
 /** `{id}` (project) and `{version}` of a path. */
 export const releaseParams = z.object({ id: uuid, version: z.string().min(1).max(1024) })
-export type ReleaseParams = z.infer<typeof releaseParams>
 
 /** Body of PATCH /api/v1/projects/{id}/releases/{version}. */
 export const releasePatch = z.object({ hidden: z.boolean() }).meta({ id: 'ReleasePatch' })
-export type ReleasePatch = z.infer<typeof releasePatch>
+type ReleasePatch = z.infer<typeof releasePatch>
 
 /** Query of GET /api/v1/releases. */
 export const releasePageQuery = z.object({

@@ -49,4 +49,3 @@ export type BulkChangeBody = z.infer<typeof bulkChangeBody>
 export type BulkStatusChange = z.infer<typeof bulkResolve> | z.infer<typeof bulkStatus>
 
 export const bulkDeleteBody = z.object({ ids: bulkIds, action: z.literal('delete') })
-export type BulkDeleteBody = z.infer<typeof bulkDeleteBody>
