@@ -7,4 +7,3 @@ export const dashboardError = z
     path: z.string().max(2000).meta({ description: 'Path of the page, without its query.' }),
   })
   .meta({ id: 'DashboardError' })
-type DashboardError = z.infer<typeof dashboardError>

@@ -31,7 +31,6 @@ export const mePatch = z
     name: givenName.meta({ description: 'Shown to other members; if empty, the email address is.' }),
   })
   .meta({ id: 'MePatch' })
-type MePatch = z.infer<typeof mePatch>
 
 export const session = z
   .object({

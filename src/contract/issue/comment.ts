@@ -50,4 +50,3 @@ export const newComment = z
       .meta({ description: 'Plain text or Markdown source.' }),
   })
   .meta({ id: 'NewComment' })
-type NewComment = z.infer<typeof newComment>

@@ -23,7 +23,6 @@ export const releaseParams = z.object({ id: uuid, version: z.string().min(1).max
 
 /** Body of PATCH /api/v1/projects/{id}/releases/{version}. */
 export const releasePatch = z.object({ hidden: z.boolean() }).meta({ id: 'ReleasePatch' })
-type ReleasePatch = z.infer<typeof releasePatch>
 
 /** Query of GET /api/v1/releases. */
 export const releasePageQuery = z.object({
