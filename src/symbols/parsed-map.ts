@@ -1,5 +1,5 @@
 import { decodedMappings, FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
-import { declarationBefore, nameAt } from '#domain/symbols/declaration.ts'
+import { beginningName, declarationBefore, MAX_DECLARATION_CHARS } from '#domain/symbols/declaration.ts'
 import { parseMapJson } from '#domain/symbols/map-json.ts'
 import { namespaceOf, sourcePath } from '#domain/symbols/source-path.ts'
 import type { CodePlace, OriginalPlace } from '#domain/symbols/symbolication.ts'
@@ -60,8 +60,10 @@ export class ParsedMap {
     if (declared?.length === undefined || declared.length === 1 || declared[0] !== place.column) return null
     if (declared[1] !== inside[1] || declared[2] > inside[2]) return null
     if (declared.length === 5) return this.#name(declared[4])
-    const source = this.#map.sourcesContent?.[declared[1]]
-    return typeof source === 'string' ? nameAt(source, { line: declared[2], column: declared[3] }) : null
+    const source = this.#sourceOf(declared[1])
+    return beginningName(
+      source?.textAt({ line: declared[2], column: declared[3] }, MAX_DECLARATION_CHARS) ?? '',
+    )
   }
 
   #sourceOf(index: number): SourceText | undefined {

@@ -34,6 +34,12 @@ export class SourceText {
     return { before: lines.slice(0, shown), line: lines[shown], after: lines.slice(shown + 1) }
   }
 
+  /** The text from a place on, `chars` characters of it at most; empty if there is no such line. */
+  textAt({ line, column }: { line: number; column: number }, chars: number): string {
+    const start = this.#startOf(line) + column
+    return this.#content.slice(start, start + chars)
+  }
+
   /** Behind the end if there is no such line. */
   #startOf(line: number): number {
     const starts = this.#starts

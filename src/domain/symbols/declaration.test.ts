@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { declarationBefore, nameAt } from './declaration.ts'
+import { beginningName, declarationBefore } from './declaration.ts'
 
 /** The place of `^` in a script is in the function of this name. */
 function declared(script: string, name: string): string | null {
@@ -43,25 +43,15 @@ describe('the declaration of a minified function', () => {
   })
 })
 
-describe('the name at a place of a source', () => {
-  const named = (line: string) =>
-    nameAt(`//\n${line.replace('^', '')}`, { line: 1, column: line.indexOf('^') })
-
-  it.each([
-    ['function ^Broken({ on }) {', 'Broken'],
-    ['export ^function Broken({ on }) {', 'Broken'],
-    ['export ^async function* $load() {', '$load'],
-    ['const ^Broken = () => null', 'Broken'],
-    ['^const Broken = () => null', null],
-    ['export default ^function (cart) {', null],
-    ['export default ^async (cart) => {', null],
-    ['run(^(cart) => 1)', null],
-    ['run()^', null],
-  ])('in %j is %j', (line, name) => {
-    expect(named(line)).toBe(name)
-  })
-
-  it('is none beyond the source', () => {
-    expect(nameAt('a', { line: 3, column: 0 })).toBeNull()
-  })
+it.each([
+  ['Broken({ on }) {', 'Broken'],
+  ['function Broken({ on }) {', 'Broken'],
+  ['async function* $load() {', '$load'],
+  ['const Broken = () => null', null],
+  ['function (cart) {', null],
+  ['async (cart) => {', null],
+  ['(cart) => 1)', null],
+  ['', null],
+])('the source %j begins with the name %j', (text, name) => {
+  expect(beginningName(text)).toBe(name)
 })

@@ -11,7 +11,8 @@ const FUNCTION_BEFORE = /\bfunction\*? {0,2}$/
 const FUNCTION_AFTER = /^ ?= ?(?:async ?)?(?:function\b|[\w$]{1,9} ?=>|\([^()]{0,200}\) ?=>)/
 const NAMED = /^(?:(?:async )?function\*? )?([A-Za-z_$][\w$]{0,100})/
 const KEYWORD = /^(?:async|class|const|default|export|function|let|new|return|var)$/
-const MAX_NAME_CHARS = 120
+/** `async function* ` and a name. */
+export const MAX_DECLARATION_CHARS = 120
 const BEFORE_CHARS = 20
 const AFTER_CHARS = 240
 /** How far before a place its function may begin. */
@@ -41,11 +42,9 @@ export function declarationBefore(script: string, place: ScriptPlace, called: st
   return null
 }
 
-/** The name that a source has at a place, also behind `function`; null if something else is there. */
-export function nameAt(source: string, { line, column }: ScriptPlace): string | null {
-  const start = startOfLine(source, line)
-  if (start === -1) return null
-  const name = NAMED.exec(source.slice(start + column, start + column + MAX_NAME_CHARS))?.[1]
+/** The name that a text of a source begins with, also behind `function`; null if it begins with something else. */
+export function beginningName(text: string): string | null {
+  const name = NAMED.exec(text)?.[1]
   return name === undefined || KEYWORD.test(name) ? null : name
 }
 
