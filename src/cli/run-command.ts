@@ -1,6 +1,6 @@
+import { likelyName } from '#contract/likely-name.ts'
 import { type Config, readConfig, unknownSettings } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-error.ts'
-import { nearestName } from '#platform/config/nearest-name.ts'
 import { tooFewFiles } from '#platform/open-files.ts'
 import { productVersion } from '#platform/version.ts'
 import { type Command, type CommandContext, RemoteError, UsageError } from './command-context.ts'
@@ -184,8 +184,9 @@ function unknownCommand(argv: string[]): string {
   const group = words[0] === undefined ? [] : groupOf(words[0])
   const said = `errata: ${typed || argv[0]} is not a command.`
   if (group.length > 0) return `${said} These are:\n\n${helpOf(group)}`
-  const meant = typed === '' ? '' : ` Did you mean ${nearestName(typed, Object.keys(COMMANDS))}?`
-  return `${said}${meant} To list all commands, run errata --help.\n`
+  const names = Object.keys(COMMANDS)
+  const meant = likelyName(typed, names) ?? likelyName(words[0] ?? '', names)
+  return `${said}${meant ? ` Did you mean ${meant}?` : ''} To list all commands, run errata --help.\n`
 }
 
 function groupOf(word: string): string[] {

@@ -11,6 +11,7 @@ import { errata } from '../support/server/run-errata.ts'
 describe('an unknown command', () => {
   it.each([
     [['bakup', 'x'], /^errata: bakup x is not a command\. Did you mean backup\? To list all .*\n$/],
+    [['nonsense'], /^errata: nonsense is not a command\. To list all commands, run errata --help\.\n$/],
     [['serv', '--port'], /^errata: serv is not a command\. Did you mean serve\?/],
     [['toString'], /^errata: toString is not a command\./],
     [['--colour'], /^errata: --colour is not a command\. To list all commands/],

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { email } from '#contract/account/auth.ts'
+import { likelyName } from '#contract/likely-name.ts'
 import { INGEST_LIMITS, LIMITS } from '#contract/limits.ts'
 import { type SmtpServer, smtpSender, smtpServer, smtpUrl } from '../mail/smtp-settings.ts'
 import { type OidcSettings, oidcIssuer, oidcName, oidcProblems, oidcSettings } from '../oidc/oidc-settings.ts'
 import { ConfigError } from './config-error.ts'
-import { nearestName } from './nearest-name.ts'
 import { BYTES_PER_MB, type ReleaseFileLimits } from './release-file-limits.ts'
 
 /** Everything the service can be told from outside. Read once at start, passed down, never changed. */
@@ -267,9 +267,12 @@ function readSettings(env: Record<string, string | undefined>): {
   return { values: values as SettingValues, problems }
 }
 
-/** Warnings for `SVC_*` names that nothing reads, each with the nearest known name. */
+/** Warnings for `SVC_*` names that nothing reads, each with the name that was probably meant. */
 export function unknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('SVC_') && !SETTING_NAMES.includes(name))
-    .map((name) => `${name} is not a setting of errata; did you mean ${nearestName(name, SETTING_NAMES)}?`)
+    .map((name) => {
+      const meant = likelyName(name, SETTING_NAMES)
+      return `${name} is not a setting of errata${meant ? `; did you mean ${meant}?` : '. docs/configuration.md lists them.'}`
+    })
 }

@@ -1,8 +1,8 @@
 import { OPERATORS, quoteQueryValue } from '#contract/issue/query-value.ts'
+import { likelyName } from '#contract/likely-name.ts'
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionAnswer, CompletionKey } from '../../../api/wire.ts'
 import { isEventId, nestingOf, splitToken, WORDS } from '../../../entities/issue/issue-filter.ts'
-import { likelyName } from './likely-name.ts'
 
 /** The keys of the search, with what each asks. */
 export const SEARCH_KEYS = [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quoteQueryValue } from '#contract/issue/query-value.ts'
+import { likelyName } from '#contract/likely-name.ts'
 import { type IssueFilter, trendsQuery } from '../../../api/issues.ts'
 import { completionQuery, elsewhereQuery } from '../../../api/search.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
@@ -8,7 +9,6 @@ import { buttonClass } from '../../../components/form/button.tsx'
 import { searchOf } from '../../../entities/issue/issue-filter.ts'
 import { environmentOf, withoutEnvironment } from '../../../entities/issue/query-terms.ts'
 import { plural } from '../../../format/number.ts'
-import { likelyName } from './likely-name.ts'
 
 /** Results of the same search without its environment: issues, their events, and the environments of these. */
 export function useOtherEnvironments(filter: IssueFilter) {

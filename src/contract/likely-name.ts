@@ -1,4 +1,4 @@
-import { editDistance } from '#contract/edit-distance.ts'
+import { editDistance } from './edit-distance.ts'
 
 /** The name that was probably meant: the nearest, at most a third of its letters away or begun with three
  * letters or more; `undefined` if none is near, or the name itself is known. */
