@@ -112,20 +112,26 @@ async function inflate(
   } finally {
     inflater.stream.destroy()
   }
-  await feeding
+  const fed = await feeding
+  if (encoding === 'zstd' && !stream.hasEvent && fed > inflater.stream.bytesWritten)
+    throw new ServiceError('invalid_envelope', 'A body of this size must be a single zstd frame.')
 }
 
-/** Hands the wire to an inflater as fast as it takes it. Ends it with what went wrong on the wire. */
-async function feed(source: WireSource, first: Buffer, inflater: Transform): Promise<void> {
+/** Hands the wire to an inflater as fast as it takes it. Ends it with what went wrong on the wire.
+ * @returns the number of bytes; infinite if it was over before the wire was. */
+async function feed(source: WireSource, first: Buffer, inflater: Transform): Promise<number> {
+  let fed = 0
   try {
     for (let piece: Buffer | null = first; piece !== null; piece = await source.next()) {
-      if (inflater.destroyed) return
+      if (inflater.destroyed) return Number.POSITIVE_INFINITY
+      fed += piece.length
       if (!inflater.write(piece)) await drained(inflater)
     }
     if (!inflater.destroyed) inflater.end()
   } catch (error) {
     inflater.destroy(error as Error)
   }
+  return fed
 }
 
 function drained(inflater: Transform): Promise<void> {

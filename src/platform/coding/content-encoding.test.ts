@@ -143,6 +143,17 @@ describe('hostile bodies', () => {
     expect(inflate(body, 'gzip', 200_000)).toHaveLength(100_001)
   })
 
+  it('reads all frames of zstd data, up to a hundred, within one budget', () => {
+    const frame = zstdCompressSync(Buffer.alloc(50, 'a'))
+    const body = (count: number, ...more: Buffer[]) => Buffer.concat([...Array(count).fill(frame), ...more])
+    expect(inflate(body(3), 'zstd', 150).toString()).toBe('a'.repeat(150))
+    expect(inflate(body(100), 'zstd', 5000)).toHaveLength(5000)
+    expect(reasonOf(() => inflate(body(3), 'zstd', 149))).toBe('too_large')
+    expect(reasonOf(() => inflate(body(101), 'zstd', 10_000))).toBe('broken')
+    expect(reasonOf(() => inflate(body(1, Buffer.from('more')), 'zstd', 5000))).toBe('broken')
+    expect(reasonOf(() => inflate(Buffer.alloc(0), 'zstd', 5000))).toBe('broken')
+  })
+
   it('refuses a zstd frame that asks for a 128 MiB window', () => {
     // RFC 8878: magic, empty frame descriptor, window descriptor, one last raw block of 3 bytes.
     const frame = (windowLog: number) =>

@@ -54,6 +54,7 @@ export function inflate(body: Uint8Array, encoding: ContentEncoding, maxBytes: n
   try {
     return inflateWith(body, encoding, { maxOutputLength: maxBytes })
   } catch (error) {
+    if (error instanceof InflateError) throw error
     throw new InflateError(isTooLarge(error) ? 'too_large' : 'broken', { cause: error })
   }
 }
@@ -75,11 +76,30 @@ function inflateWith(
     case 'br':
       return brotliDecompressSync(body, options)
     case 'zstd':
-      return zstdDecompressSync(body, {
-        ...options,
-        params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX },
-      })
+      return inflateFrames(body, options)
   }
+}
+
+/** Each costs a decoder of its own, however little is in it. */
+const MAX_FRAMES = 100
+
+/** zstd data is one frame or several (RFC 8878 3.1), of which Node reads the first. */
+function inflateFrames(body: Uint8Array, { maxOutputLength }: InflateOptions): Buffer {
+  const params = { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX }
+  const frames: Buffer[] = []
+  let room = maxOutputLength
+  for (let at = 0; at < body.byteLength || at === 0; ) {
+    if (frames.length === MAX_FRAMES) throw new Error(`more than ${MAX_FRAMES} frames`)
+    // With `info`, which the types leave out: the output, and how much of the input it took.
+    const { buffer, engine } = zstdDecompressSync(body.subarray(at), {
+      ...{ params, info: true, maxOutputLength: Math.max(room, 1) },
+    }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
+    if (buffer.length > room) throw new InflateError('too_large')
+    frames.push(buffer)
+    room -= buffer.length
+    at += engine.bytesWritten
+  }
+  return frames.length === 1 ? frames[0]! : Buffer.concat(frames)
 }
 
 /** Node's own: a chunk that holds nearly every event. */

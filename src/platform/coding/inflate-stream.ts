@@ -15,7 +15,8 @@ const STATE_BYTES = 64 * 1024
 
 /** Inflates a body piece by piece in the thread pool, no further ahead than a few chunks of 64 KiB. */
 export interface Inflater {
-  stream: Transform
+  /** Ends with the first frame of zstd data; `bytesWritten` says how much of the input it took. */
+  stream: Transform & { bytesWritten: number }
   heldBytes: number
 }
 
