@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { likelyName } from './likely-name.ts'
+import { editDistance, likelyName } from './likely-name.ts'
 
 describe('the name that was meant', () => {
   const names = ['production', 'staging', 'development']
@@ -26,6 +26,34 @@ describe('the name that was meant', () => {
         if (meant === undefined) return
         expect(known).toContain(meant)
         expect(meant.toLowerCase()).not.toBe(typed.toLowerCase())
+      }),
+    )
+  })
+})
+
+describe('the edit distance', () => {
+  it.each([
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['prod', 'prod', 0],
+    ['prodction', 'production', 1],
+    ['staging', 'stagin', 1],
+    ['level', 'label', 2],
+    ['levle', 'level', 1],
+    ['SVC_PROT', 'SVC_PORT', 1],
+    ['kitten', 'sitting', 3],
+  ])('from %j to %j is %i', (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance)
+  })
+
+  it('is the same in both directions, 0 only for equal texts, and at most the longer length', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        const distance = editDistance(a, b)
+        expect(editDistance(b, a)).toBe(distance)
+        expect(distance === 0).toBe(a === b)
+        expect(distance).toBeGreaterThanOrEqual(Math.abs(a.length - b.length))
+        expect(distance).toBeLessThanOrEqual(Math.max(a.length, b.length))
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { editDistance } from '#contract/edit-distance.ts'
 import { invalidField } from '#contract/errors.ts'
+import { editDistance } from '#contract/likely-name.ts'
 
 /** Bounds of what a caller can make us compare. */
 const MAX_NAMES = 50
