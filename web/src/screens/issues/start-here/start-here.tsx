@@ -74,7 +74,11 @@ function Entry({ entry: { issue, reasons, claim, fix }, project }: EntryProps) {
         </Link>
       </div>
       <p className="pl-[1.4375rem] text-small text-ink-3">
-        {project !== undefined && <span className="mr-1.5 text-ink-2">{project}</span>}
+        {project !== undefined && (
+          <>
+            <span className="mr-0.5 text-ink-2">{project}</span>{' '}
+          </>
+        )}
         {reasons.map((reason) => reason.replace(/ \(\+\d+\)$/, '')).join(' · ')}
         {claim && ` · ${claimText(claim)}`}
         {fix && ` · ${fixText(fix)}`}
