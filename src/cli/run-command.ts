@@ -185,7 +185,7 @@ function unknownCommand(argv: string[]): string {
   const said = `errata: ${typed || argv[0]} is not a command.`
   if (group.length > 0) return `${said} These are:\n\n${helpOf(group)}`
   const names = Object.keys(COMMANDS)
-  const meant = likelyName(typed, names) ?? likelyName((words[0] ?? '').slice(0, MOST_TYPED), names)
+  const meant = likelyName(typed, names) ?? likelyName(typed.split(' ')[0]!, names)
   return `${said}${meant ? ` Did you mean ${meant}?` : ''} To list all commands, run errata --help.\n`
 }
 

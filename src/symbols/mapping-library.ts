@@ -10,7 +10,6 @@ import { type Shelf, unreadable } from './shelf.ts'
 
 /** Of the names of all files that are kept. Those of a large app, some ten thousand classes, take 4 MB. */
 const MAX_KEPT_BYTES = 96 * 1024 * 1024
-/** Least weight of a file: many small ones must not push out a large one of someone else. */
 const LEAST_BYTES = 96 * 1024
 /** Of the files of all organizations: they share the memory of the thread. */
 const MAX_PARSED = 5_000
@@ -25,9 +24,8 @@ export class MappingLibrary {
 
   readonly #opened = new OpenedFiles<MappingFile>({
     open: (path) => MappingFile.open(path, { maxBytes: UPLOAD_LIMITS.debugFileBytes, parsed: this.#parsed }),
-    weigh: ({ bytes }) => LEAST_BYTES + bytes,
-    most: MAX_KEPT_BYTES / LEAST_BYTES,
-    mostWeight: MAX_KEPT_BYTES,
+    leastBytes: LEAST_BYTES,
+    mostBytes: MAX_KEPT_BYTES,
   })
 
   /** The stacks of a query, by the first file that has one of its debug ids. @throws what the database throws */

@@ -5,10 +5,10 @@ import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from
 export interface OpenedFilesOptions<T> {
   /** @throws Error, with what is wrong with the file */
   open: (path: string) => Promise<T>
-  weigh: (opened: T) => number
-  most: number
+  /** What a file weighs beside its own bytes: many small files must not push out a large one of someone else. */
+  leastBytes: number
   /** Of all that are kept. */
-  mostWeight: number
+  mostBytes: number
 }
 
 interface Kept<T> {
@@ -19,15 +19,15 @@ interface Kept<T> {
 }
 
 /** Uploaded files that were opened, and stay open for the next event. */
-export class OpenedFiles<T extends object> {
+export class OpenedFiles<T extends { bytes: number }> {
   readonly #open: (path: string) => Promise<T>
   readonly #kept: Lru<string, Kept<T>>
 
-  constructor({ open, weigh, most, mostWeight }: OpenedFilesOptions<T>) {
+  constructor({ open, leastBytes, mostBytes }: OpenedFilesOptions<T>) {
     this.#open = open
-    this.#kept = new Lru(most, {
-      limit: mostWeight,
-      weigh: ({ opened }) => (typeof opened === 'string' ? 1 : weigh(opened)),
+    this.#kept = new Lru(mostBytes / leastBytes, {
+      limit: mostBytes,
+      weigh: ({ opened }) => (typeof opened === 'string' ? 1 : leastBytes + opened.bytes),
     })
   }
 

@@ -12,7 +12,6 @@ const MAX_BUNDLES = 50
 const MAX_FILES = 3 * MAX_BUNDLE_FILES
 /** Of the directories of all that are kept. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024
-/** Least weight of a bundle: many small ones must not push out a large one of someone else. */
 const LEAST_BYTES = 64 * 1024
 const MAX_SOURCE_BYTES = 2 * 1024 * 1024
 /** Of all sources that one event asks for. */
@@ -27,9 +26,8 @@ interface Holder {
 export class SourceLibrary {
   readonly #opened = new OpenedFiles<SourceBundle>({
     open: (path) => SourceBundle.open(path),
-    weigh: ({ bytes }) => LEAST_BYTES + bytes,
-    most: MAX_KEPT_BYTES / LEAST_BYTES,
-    mostWeight: MAX_KEPT_BYTES,
+    leastBytes: LEAST_BYTES,
+    mostBytes: MAX_KEPT_BYTES,
   })
 
   /** The lines that a query asks for, each from the newest bundle that has its file. @throws what the database throws */

@@ -48,13 +48,15 @@ export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Pr
   }
 }
 
+/** By the key that a client's own tag of that name has. */
+const OWN_NAMES = new Map([...EVENT_KEYS].map((name) => [tagKeyOf(name), name]))
+
 /** Without tags that repeat the event's own address, transaction or server: a search finds these by two keys. */
 function tagsShown(payload: JsonObject): [key: string, value: string][] {
   const tags = searchedTags(payload)
-  const own = new Map([...EVENT_KEYS].map((name) => [tagKeyOf(name), name]))
   const values = new Map(tags)
   return tags.filter(([key, value]) => {
-    const name = own.get(key)
+    const name = OWN_NAMES.get(key)
     return name === undefined || searchedTagValue(name, value) !== values.get(name)
   })
 }

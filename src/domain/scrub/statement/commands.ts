@@ -138,7 +138,7 @@ export function scrubCommandLines(text: string): string {
   let copied = 0
   COMMAND.lastIndex = 0
   for (let match = COMMAND.exec(text); match !== null; match = COMMAND.exec(text)) {
-    const rule = ruleFor(match[1]!.toLowerCase())
+    const rule = ruleFor(match[1]!)
     if (rule === undefined) continue
     const line = { text, at: COMMAND.lastIndex }
     for (const { start, end } of secretsOfLine(line, rule)) {
@@ -155,12 +155,7 @@ export function scrubCommandLines(text: string): string {
 export function commandRule(path: string): CommandRule | undefined {
   return path.length > MAX_PATH_CHARS
     ? undefined
-    : ruleFor(
-        path
-          .slice(path.lastIndexOf('/') + 1)
-          .replace(/\.exe$/i, '')
-          .toLowerCase(),
-      )
+    : ruleFor(path.slice(path.lastIndexOf('/') + 1).replace(/\.exe$/i, ''))
 }
 
 /** -1 if there is none. The list begins with the command. Looks at a few arguments, however long the list. */
@@ -175,7 +170,8 @@ export function secretArgument(rule: CommandRule, list: readonly Json[], index: 
   )
 }
 
-function ruleFor(name: string): CommandRule | undefined {
+function ruleFor(written: string): CommandRule | undefined {
+  const name = written.toLowerCase()
   return RULES.find(({ names }) => names.test(name))
 }
 
