@@ -17,6 +17,10 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
   if (args.length > 0) throw new UsageError(takesNothing(args[0]!))
   const mayGoOn = npmAbove(env)
   const app = await startApp(config)
+  // Before anything else that takes time: it is healthy already.
+  const asked = Promise.withResolvers<string>()
+  // Heard more than once: npm hands on the Ctrl-C that a terminal sends to both, and the second must not cut the end short.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => asked.resolve(signal))
   // Now, not at exit: the next start profits also when this one ends by force.
   flushCompileCache()
   saveMemory()
@@ -24,9 +28,6 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
   const unused = unusedDatabase(config)
   if (unused !== null) process.stderr.write(`warning: ${unused}\n`)
   if (app.setupUrl) process.stdout.write(`Set it up here (one-time link): ${app.setupUrl}\n`)
-  const asked = Promise.withResolvers<string>()
-  // Heard more than once: npm hands on the Ctrl-C that a terminal sends to both, and the second must not cut the end short.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => asked.resolve(signal))
   if (mayGoOn) watchNpm(mayGoOn, () => asked.resolve('npm ended'))
   const reason = await Promise.race([asked.promise, app.failed])
   if (typeof reason !== 'string') process.exit(1)
