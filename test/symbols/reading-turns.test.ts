@@ -90,7 +90,7 @@ describe('the thread that reads maps', () => {
     thread.postMessage({ queries: [queryOf([0, 1]), queryOf([1])], avoid: [], leftMs: 60_000 })
     await replyOf(thread, 'answer')
     const file = expect.stringMatching(`^${project.projectUid}/`)
-    expect(told).toEqual([file, file, null])
+    expect(told.slice(0, 3)).toEqual([file, file, null])
     thread.postMessage('close')
   })
 })
