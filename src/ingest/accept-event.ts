@@ -122,7 +122,7 @@ function unavailable(cause: unknown): never {
 const UNAVAILABLE: Record<JournalUnavailableError['reason'], string> = {
   full: 'The ingest queue is full. Try again shortly.',
   closed: 'The service is stopping or restarting. Try again shortly.',
-  disk: 'The service is short of disk space and accepts no events until there is more. Try again later.',
+  disk: 'The service is short of disk space, or its disk fails. It accepts no events until that has ended. Try again later.',
   engine: 'The ingest queue is not available. Try again shortly.',
 }
 

@@ -84,9 +84,9 @@ export class MapLibrary {
   ): Promise<string | null> {
     if (script === null || !isMinifiedName(place.name)) return null
     const key = `${shelf.uid}/${script.sha256}`
-    if (shelf.avoid.has(key)) return null
     let text = this.#scripts.get(key)
     if (text === undefined) {
+      if (shelf.whyUnread(key) !== null) return null
       shelf.options.onReading(key)
       text = await this.#content(shelf, script).catch(() => undefined)
       if (text === undefined) return null
@@ -123,9 +123,10 @@ export class MapLibrary {
 
   async #read(shelf: Shelf, found: FoundMap): Promise<ParsedMap | string> {
     const key = keyOf(shelf, found)
-    if (shelf.avoid.has(key)) return 'took too long or too much memory to read'
     const known = this.#maps.get(key)
     if (known && known.until > Date.now()) return known.map
+    const why = shelf.whyUnread(key)
+    if (why !== null) return why
     shelf.options.onReading(key)
     const kept = await this.#parse(shelf, found).then(
       (map): KeptMap => ({ bytes: map.bytes, map, until: Number.POSITIVE_INFINITY }),

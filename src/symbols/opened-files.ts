@@ -34,9 +34,10 @@ export class OpenedFiles<T extends { bytes: number }> {
   /** A text: what is wrong with it. @throws what the database throws */
   async get(shelf: Shelf, file: SymbolFile): Promise<T | string> {
     const key = keyOf(shelf, file)
-    if (shelf.avoid.has(key)) return 'took too long or too much memory to read'
     const known = this.#kept.get(key)
     if (known && known.until > Date.now()) return known.opened
+    const why = shelf.whyUnread(key)
+    if (why !== null) return why
     shelf.options.onReading(key)
     await noteUse(shelf, [file])
     const kept = await this.#open(pathOf(shelf, file)).then(

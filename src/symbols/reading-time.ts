@@ -2,8 +2,11 @@ import { type Clock, steadyClock } from '#platform/clock.ts'
 import { TimeUsed } from '#platform/turns/time-used.ts'
 
 /** What an organization can use up at once, and how much of each second it gets back. */
-const MOST_MS = 20_000
+const MOST_MS = 10_000
 const REGAINED = 0.25
+
+export const NO_TIME =
+  "Reading this organization's source maps and mapping files took too much time. Frames can be shown with their source again within a minute."
 
 /** The time that each organization may take of the thread that reads source maps. Anyone who sees a public key
  * can upload maps and name them in events, and events of all organizations wait for that thread. */
@@ -15,8 +18,9 @@ export class ReadingTime {
     this.#used = new TimeUsed(clock, { share: REGAINED, mostMs: Number.POSITIVE_INFINITY })
   }
 
-  isLeft(orgId: number): boolean {
-    return this.#used.by(orgId) < MOST_MS
+  /** Not above 0: nothing. */
+  leftMs(orgId: number): number {
+    return MOST_MS - this.#used.by(orgId)
   }
 
   spend(orgId: number, ms: number): void {

@@ -20,9 +20,11 @@ export interface Shelf {
   query: SymbolQuery
   /** Another number after each change of the files. */
   changes: number
-  /** Keys of files that ended a thread. */
-  avoid: ReadonlySet<string>
+  whyUnread: WhyUnread
 }
+
+/** Why a file that is not known is left alone; null if it may be read. */
+export type WhyUnread = (file: string) => string | null
 
 /** A file in use is noted as used this often. */
 const TOUCH_MS = DAY_MS

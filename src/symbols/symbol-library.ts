@@ -2,7 +2,7 @@ import { answerNoFiles, type SymbolAnswer, type SymbolQuery } from '#domain/symb
 import { findSymbolProject } from '#storage/project/symbol-file.ts'
 import { MapLibrary } from './map-library.ts'
 import { MappingLibrary } from './mapping-library.ts'
-import type { LibraryOptions, Shelf } from './shelf.ts'
+import type { LibraryOptions, Shelf, WhyUnread } from './shelf.ts'
 import { SourceLibrary } from './source-library.ts'
 
 /** Answers what the uploaded files of a project say of an event. Not shared between threads. */
@@ -16,13 +16,13 @@ export class SymbolLibrary {
     this.#options = options
   }
 
-  /** `avoid`: files that ended a thread. @throws what the database throws; problems of files are in the answer. */
-  async resolve(query: SymbolQuery, avoid: ReadonlySet<string>): Promise<SymbolAnswer> {
+  /** @throws what the database throws; problems of files are in the answer. */
+  async resolve(query: SymbolQuery, whyUnread: WhyUnread): Promise<SymbolAnswer> {
     const { orgId, projectId } = query
     const scope = this.#options.database.serviceScope({ orgId, orgUid: '' })
     const project = await findSymbolProject(scope, projectId)
     if (!project) return answerNoFiles(query)
-    const shelf: Shelf = { options: this.#options, scope, query, avoid, ...project }
+    const shelf: Shelf = { options: this.#options, scope, query, whyUnread, ...project }
     const answer: SymbolAnswer = { places: [], stacks: [], sources: [] }
     for (const place of query.places) answer.places.push(await this.#maps.resolve(shelf, place))
     if (query.stacks.length > 0) answer.stacks = await this.#mappings.retrace(shelf)

@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { answerAlike, type SymbolAnswer, type SymbolQuery } from '#domain/symbols/symbolication.ts'
 import { LaneTurns } from '#platform/turns/lane-turns.ts'
 import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
-import { ReadingTime } from './reading-time.ts'
+import { NO_TIME, ReadingTime } from './reading-time.ts'
 
-/** A request that takes longer ends its thread. */
+/** A file or an event that takes longer ends its thread. */
 const LONGEST_MS = 8_000
 /** What an ended thread costs its organization: the others wait for it, for a new one, and for their maps to be read again. */
 const ENDED_MS = 15_000
@@ -14,10 +14,10 @@ const MAX_WAITING = 200
 const MAX_WAITING_OF_ORG = 50
 const MAX_AVOIDED = 1_000
 const AVOIDED_FOR_MS = 600_000
-const TRIES = 3
+const TRIES = 2
+/** For the second try, which reads the other files of a project. */
+const AGAIN_MS = 1_000
 const TOO_MUCH = 'Source maps or mapping files took too long or too much memory to read.'
-const NO_TIME =
-  "Reading this organization's source maps and mapping files took too much time. Frames can be shown with their source again within a minute."
 
 class ThreadEndedError extends Error {
   readonly reading: string | null
@@ -32,7 +32,7 @@ class ThreadEndedError extends Error {
 type Answer = Extract<SymbolReply, { kind: 'answer' }>
 
 /** In its own thread, since maps may be broken or huge. One that ends it is left alone for ten minutes, and
- * no organization takes more of the thread than its time; decision 0176. */
+ * no organization takes more of the thread than its time; decision 0276. */
 export class Symbolicator {
   readonly #options: SymbolThreadData
   readonly #turns = new LaneTurns({
@@ -71,11 +71,10 @@ export class Symbolicator {
     const lane = { name: String(orgId), isReserved: false }
     let problem = TOO_MUCH
     for (let attempt = 1; attempt <= TRIES; attempt++) {
-      if (!this.#time.isLeft(orgId)) return allFailed(queries, NO_TIME)
+      const leastMs = attempt === 1 ? 0 : AGAIN_MS
+      if (this.#leftMs(orgId, leastMs) === 0) return allFailed(queries, NO_TIME)
       try {
-        const answer = await this.#turns.run(lane, () => this.#ask({ queries, avoid: this.#avoid() }))
-        this.#time.spend(orgId, answer.spentMs)
-        return answer.answers
+        return await this.#turns.run(lane, () => this.#ask(orgId, queries, leastMs))
       } catch (error) {
         if (!(error instanceof ThreadEndedError)) throw error
         this.#note(error.reading)
@@ -86,9 +85,16 @@ export class Symbolicator {
     return allFailed(queries, problem)
   }
 
-  #ask(request: SymbolRequest): Promise<Answer> {
+  #leftMs(orgId: number, leastMs: number): number {
+    return Math.max(leastMs, this.#time.leftMs(orgId))
+  }
+
+  async #ask(orgId: number, queries: SymbolQuery[], leastMs: number): Promise<SymbolAnswer[]> {
     if (!this.#thread || this.#thread.isOver) this.#thread = new SymbolThread(this.#options)
-    return this.#thread.ask(request)
+    const leftMs = this.#leftMs(orgId, leastMs)
+    const { answers, spentMs } = await this.#thread.ask({ queries, avoid: this.#avoid(), leftMs })
+    this.#time.spend(orgId, spentMs)
+    return answers
   }
 
   #note(map: string | null): void {
@@ -119,6 +125,7 @@ class SymbolThread {
   readonly #ready = Promise.withResolvers<void>()
   #waiter: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null
   #reading: string | null = null
+  #timer: NodeJS.Timeout | undefined
   #isOver = false
 
   constructor(options: SymbolThreadData) {
@@ -161,18 +168,25 @@ class SymbolThread {
   /** Waits, and keeps the process until then; ends the thread when it takes longer. */
   async #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => void this.#worker.terminate(), ms)
+    this.#timer = timer
     try {
       return await work
     } finally {
       clearTimeout(timer)
+      if (this.#timer === timer) this.#timer = undefined
     }
   }
 
   #received(reply: SymbolReply): void {
     if (reply.kind === 'ready') this.#ready.resolve()
-    else if (reply.kind === 'reading') this.#reading = reply.map
+    else if (reply.kind === 'reading') this.#goesOn(reply.map)
     else if (reply.kind === 'answer') this.#waiter?.resolve(reply)
     else this.#waiter?.reject(Object.assign(new Error(reply.message), { code: reply.code }))
+  }
+
+  #goesOn(reading: string | null): void {
+    this.#reading = reading
+    this.#timer?.refresh()
   }
 
   /** Before it was ready, the database could not be opened; after, a map was too much for it. */

@@ -4,13 +4,16 @@ import { plainText, trimmedHead } from '../text/plain-text.ts'
 const MAX_NAME_CHARS = 250
 /** A name is one line in every list and header. */
 const CONTROL = /\p{Cc}+/gu
+/** As a part of an address they lead elsewhere, so that such a release could neither be hidden nor opened. */
+const NO_ADDRESS: ReadonlySet<string> = new Set(['.', '..'])
 const PLATFORM = /^[a-z][a-z0-9._-]{0,63}$/
 
 export const DEFAULT_ENVIRONMENT = 'production'
 
 /** Release label, at most 250 characters; a number is spelled out. Empty when the event names none. */
 export function readRelease(event: JsonObject): string {
-  return shortText(event.release) || partsText(event.release) || tagText(event.tags, 'sentry:release')
+  const name = shortText(event.release) || partsText(event.release) || tagText(event.tags, 'sentry:release')
+  return NO_ADDRESS.has(name) ? '' : name
 }
 
 /** Environment, at most 250 characters; older clients send it as a tag. `production` when there is none. */
