@@ -41,6 +41,21 @@ describe('title', () => {
     ],
     ['a thrown text', { exception: 'boom' }, 'boom'],
     ['thrown texts', { exception: { values: ['the cause', 'boom'] } }, 'boom'],
+    [
+      'an error of a worker, as browsers word it',
+      { exception: { type: 'Error', value: 'Uncaught TypeError: cart is undefined' } },
+      'TypeError: cart is undefined',
+    ],
+    [
+      'a rejection of a worker',
+      { exception: { type: 'Error', value: 'Uncaught (in promise) PayError: declined' } },
+      'PayError: declined',
+    ],
+    [
+      'a type of its own',
+      { exception: { type: 'AssertionError', value: 'Uncaught TypeError: cart is undefined' } },
+      'AssertionError: Uncaught TypeError: cart is undefined',
+    ],
     ['a JavaScript error', { exception: { name: 'PayError', message: 'declined' } }, 'PayError: declined'],
     ['a message that is a list', { message: ['pay', 402] }, '["pay",402]'],
     ['a message without its text', { message: { code: 402 } }, '{"code":402}'],

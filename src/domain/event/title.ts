@@ -10,6 +10,7 @@ import { firstLine } from '../title/first-line.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
 import { withoutStatement } from '../title/statement.ts'
 import { thrownCode } from '../title/thrown-object.ts'
+import { uncaughtError } from '../title/uncaught.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 import { readMessage } from './message.ts'
 
@@ -41,13 +42,18 @@ function messageTitle(event: JsonObject): string | undefined {
 
 /** Type of an exception; the name of a JavaScript error that was sent as it is. */
 export function exceptionType(exception: JsonObject): string | undefined {
-  return plainText(exception.type) ?? plainText(exception.name)
+  const type = sentType(exception)
+  return uncaughtError(type, exception.value)?.type ?? type
+}
+
+function sentType({ type, name }: JsonObject): string | undefined {
+  return plainText(type) ?? plainText(name)
 }
 
 /** Value of an exception as text, as JSON if it is not text; the message of a JavaScript error that was sent as it is. */
 export function exceptionValue(exception: JsonObject): string | undefined {
   const said = isEmptyComposite(exception.value) ? undefined : anyText(exception.value)
-  return said ?? anyText(exception.message)
+  return uncaughtError(sentType(exception), said)?.value ?? said ?? anyText(exception.message)
 }
 
 /** `{}` and `[]`, which say nothing: an error object that was serialised without its message. */

@@ -39,6 +39,8 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['java', { module: 'com.shop.Cart$HibernateProxy$a1B2c3', function: 'total' }],
   ['java', { module: 'com.shop.Cart$Proxy$_$$_WeldClientProxy', function: 'total' }],
   ['java', { module: 'kotlinx.coroutines.DispatchedTask' }],
+  ['java', { module: 'io.javalin.router.Endpoint', function: 'handle' }],
+  ['java', { module: 'arrow.core.raise.DefaultRaise', function: 'raise' }],
   ['csharp', { module: 'System.Threading.Tasks.Task' }],
   ['csharp', { module: 'Serilog.Core.Logger' }],
   ['csharp', { module: 'UnityEngine.Debug' }],
