@@ -79,9 +79,10 @@ const PHP: LibraryRules = {
 const PERL: LibraryRules = { place: /[/\\](?:lib|share)[/\\]perl5?[/\\]/ }
 
 const JAVASCRIPT: LibraryRules = {
-  // Source maps of Angular's packages name the sources where Bazel built them. Nuxt and SvelteKit bundle their servers.
+  // Source maps of Angular's packages name the sources where Bazel built them. Nuxt and SvelteKit bundle their servers; the
+  // SDK wraps routes of Next.js.
   place:
-    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|generated|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|\/\.output\/server\/chunks\/(?:nitro|_)\/nitro\.mjs$|(?:^|\/)\.svelte-kit\/output\/server\/index\.js$|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|(?:^|[/\\])InternalBytecode\.js$|^(?:\[native code\]|native code|native|unknown|:0)$/,
+    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|generated|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|\/\.output\/server\/chunks\/(?:nitro|_)\/nitro\.mjs$|(?:^|\/)\.svelte-kit\/output\/server\/index\.js$|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|sentry-wrapper-module|\.pnp\.(?:cjs|loader\.mjs))$|(?:^|[/\\])InternalBytecode\.js$|^(?:\[native code\]|native code|native|unknown|:0)$/,
   // Calls into and out of WebAssembly, as Emscripten and wasm-bindgen generate them, and what compilers make of `await`.
   name: /^(?:sentryWrapped|@sentry\/|node:)|^(?:asyncGeneratorStep|_next|_throw|_?regeneratorRuntime|_asyncToGenerator|__awaiter|__generator)$|^(?:invoke_[vijfd]{1,20}|dynCall(?:_[vijfd]{1,20})?|__wb(?:g|indgen)_\w{1,100})$/,
 }
