@@ -41,6 +41,7 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['java', { module: 'kotlinx.coroutines.DispatchedTask' }],
   ['java', { module: 'io.javalin.router.Endpoint', function: 'handle' }],
   ['java', { module: 'arrow.core.raise.DefaultRaise', function: 'raise' }],
+  ['native', { platform: 'gdscript', filename: 'res://addons/dialogue_manager/dialogue.gd' }],
   ['csharp', { module: 'System.Threading.Tasks.Task' }],
   ['csharp', { module: 'Serilog.Core.Logger' }],
   ['csharp', { module: 'UnityEngine.Debug' }],

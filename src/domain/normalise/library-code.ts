@@ -101,6 +101,9 @@ const BEAM: LibraryRules = {
   name: /^(?:Task|Agent)$/,
 }
 
+/** Where Godot installs what others wrote. */
+const GODOT: LibraryRules = { place: /^res:\/\/addons\// }
+
 const RULES: ReadonlyMap<string, LibraryRules> = new Map(
   Object.entries({
     native: NATIVE,
@@ -125,6 +128,7 @@ const RULES: ReadonlyMap<string, LibraryRules> = new Map(
     flutter: DART,
     elixir: BEAM,
     erlang: BEAM,
+    gdscript: GODOT,
   }),
 )
 
