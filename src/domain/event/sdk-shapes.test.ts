@@ -56,6 +56,16 @@ describe('title', () => {
       { exception: { type: 'AssertionError', value: 'Uncaught TypeError: cart is undefined' } },
       'AssertionError: Uncaught TypeError: cart is undefined',
     ],
+    [
+      'a text of Rust, whose first word is sent as the type',
+      { platform: 'native', exception: { type: 'checkout', value: 'checkout of 3 failed' } },
+      'checkout of 3 failed',
+    ],
+    [
+      'what Rust logs, with the macro as its type',
+      { platform: 'native', exception: { type: 'tracing::error!', value: 'payment failed' } },
+      'payment failed',
+    ],
     ['a JavaScript error', { exception: { name: 'PayError', message: 'declined' } }, 'PayError: declined'],
     ['a message that is a list', { message: ['pay', 402] }, '["pay",402]'],
     ['a message without its text', { message: { code: 402 } }, '{"code":402}'],

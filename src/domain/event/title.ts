@@ -23,7 +23,8 @@ const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const exception = titledException(exceptions)
   const cause = namedCause(exceptions) ?? thrownCode(event, exception)
-  const fromException = exception === undefined ? undefined : exceptionTitle(exception, cause)
+  const isNative = event.platform === 'native'
+  const fromException = exception === undefined ? undefined : exceptionTitle(exception, { cause, isNative })
   return (
     fromException ??
     messageTitle(event) ??
@@ -61,7 +62,10 @@ function isEmptyComposite(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-function exceptionTitle(exception: JsonObject, cause: string | undefined): string | undefined {
+function exceptionTitle(
+  exception: JsonObject,
+  { cause, isNative }: { cause: string | undefined; isNative: boolean },
+): string | undefined {
   const written = exceptionType(exception)
   const type = written && withoutPlace(written)
   const said = exceptionValue(exception)
@@ -71,7 +75,8 @@ function exceptionTitle(exception: JsonObject, cause: string | undefined): strin
     return firstLine(named)
   }
   if (type === undefined || value === undefined) return firstLine(type ?? value)
-  if (saysType(value, type)) return firstLine(value.slice(0, 4 * LIMITS.titleChars))
+  if (saysType(value, type) || (isNative && isMadeUpByRust(type, value)))
+    return firstLine(value.slice(0, 4 * LIMITS.titleChars))
   return firstLine(`${type}: ${value.slice(0, 4 * LIMITS.titleChars)}`)
 }
 
@@ -86,6 +91,11 @@ function withoutSdkKeys(said: string): string {
 function saysType(value: string, type: string): boolean {
   if (!value.startsWith(type)) return false
   return value.length === type.length || /^ ?[:([]/.test(value.slice(type.length, type.length + 2))
+}
+
+/** Rust's SDK sends the macro that logged (`tracing::error!`) as the type, or the first word of a text without a type. */
+function isMadeUpByRust(type: string, value: string): boolean {
+  return type.endsWith('!') || value.startsWith(`${type} `)
 }
 
 /** What .NET appends of each cause: `One or more errors occurred. (bad price)`. */

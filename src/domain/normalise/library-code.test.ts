@@ -61,6 +61,7 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['native', { function: '__libc_start_main', package: '/lib/x86_64-linux-gnu/libc.so.6' }],
   ['native', { function: 'f', package: 'libart.so' }],
   ['native', { function: '<unknown>', instruction_addr: '0x0' }],
+  ['native', { function: 'main', instruction_addr: '0x55c682ad6aac' }],
   ['cocoa', { function: 'f', package: '/a/Shop.app/Shop', instruction_addr: '0x0000000000000000' }],
   ['cocoa', { package: '/System/Library/Frameworks/UIKit.framework/UIKit' }],
   [

@@ -145,7 +145,8 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
     if (INSTALLED.test(place) || VERSIONED.test(place) || rules?.place?.test(place)) return true
   }
   // Address 0 ends a stack, or is where a call through a null pointer led: no code is there.
-  if (rules === NATIVE && NULL_ADDRESS.test(head(frame.instruction_addr))) return true
+  if (rules === NATIVE && (NULL_ADDRESS.test(head(frame.instruction_addr)) || isStartOfRust(frame)))
+    return true
   if (rules === JAVASCRIPT && (isBuiltin(frame) || isReactNativeCall(frame) || isInBundleOfLibraries(frame)))
     return true
   if (rules === JAVA && GENERATED_METHOD.test(head(frame.function))) return true
@@ -156,6 +157,12 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   const name = rules === NATIVE ? withoutReturnType(called) : called
   if (name === '') return false
   return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
+}
+
+/** The `main` of C that Rust's compiler puts before that of the application; clients of C name the binary beside it. */
+function isStartOfRust(frame: JsonObject): boolean {
+  if (frame.function !== 'main' || !frame.instruction_addr) return false
+  return !frame.package && !frame.module && !frame.filename && !frame.abs_path
 }
 
 /** Methods that compilers put between those of the application: lambdas of R8, access to private members. */
