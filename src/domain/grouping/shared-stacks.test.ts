@@ -37,18 +37,6 @@ const panic = (value: string, name = 'shop::serve::{{closure}}'): JsonObject => 
     }),
   ],
 })
-const godot = (type: string, value: string, lineno = 20): JsonObject => ({
-  platform: 'native',
-  exception: [
-    thrown(
-      [{ function: '_process', filename: 'res://player.gd', lineno, in_app: true, platform: 'gdscript' }],
-      {
-        type,
-        value,
-      },
-    ),
-  ],
-})
 const printed = (error: string, inner: string, line = 7): JsonObject => ({
   platform: 'python',
   message: `Job 12 failed\nTraceback (most recent call last):\n  File "/srv/jobs.py", line ${line}, in run\n    work()\n  File "/srv/jobs.py", line ${line + 9}, in ${inner}\n    raise x\n${error}\n`,
@@ -144,11 +132,6 @@ const SAME: [string, JsonObject, JsonObject][] = [
     'a panic at the slice of another text',
     panic("byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `état`"),
     panic("byte index 4 is not a char boundary; it is inside 'ü' (bytes 3..5) of `Menü\nA`"),
-  ],
-  [
-    'a script error of Godot in another release',
-    godot('SCRIPT ERROR', "Out of bounds get index '5' (on base: 'Array')", 20),
-    godot('SCRIPT ERROR', "Out of bounds get index '12' (on base: 'Array')", 31),
   ],
   [
     'a printed traceback of another release',
@@ -250,12 +233,6 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     generated('<generated init shop.Order>', 'shop.order'),
   ],
   ['the places of two functions', typed('cart.go:105 (reserve)', 'go'), typed('cart.go:105 (pay)', 'go')],
-  [
-    'two script errors in one function of Godot',
-    godot('SCRIPT ERROR', "Division by zero error in operator '/'"),
-    godot('SCRIPT ERROR', "Invalid access to property or key 'hp' on a base object of type 'Nil'"),
-  ],
-  ['two errors that a script logs', godot('ERROR', 'Save failed'), godot('ERROR', 'Config is missing')],
   ['two pages', onServer('order/page'), onServer('cart/page')],
   ['the pages of two ids', onServer('order/[id]'), onServer('cart/[id]')],
   ['names of code', { message: "'total' is not a function" }, { message: "'price' is not a function" }],

@@ -15,7 +15,6 @@ export function isToldByText(exception: JsonObject, platform: string): boolean {
     isGoText(exception, platform) ||
     isRustPanic(exception) ||
     isRustText(exception, platform) ||
-    isOfGodot(exception) ||
     isBridged(exception) ||
     hasMinifiedType(exception) ||
     isEngineStack(exception, platform)
@@ -88,14 +87,6 @@ function isRustPanic(exception: JsonObject): boolean {
 /** What `anyhow!` makes of a text; Rust's SDK sends no other name for it, and no mechanism, as for a crash. */
 function isRustText(exception: JsonObject, platform: string): boolean {
   return platform === 'native' && exceptionType(exception) === 'Error' && !isJsonObject(exception.mechanism)
-}
-
-const GODOT_KINDS: ReadonlySet<string> = new Set(['ERROR', 'WARNING', 'SCRIPT ERROR', 'SHADER ERROR'])
-
-/** What Godot calls whatever goes wrong in its engine or a script, and what scripts log. */
-function isOfGodot(exception: JsonObject): boolean {
-  if (!GODOT_KINDS.has(exceptionType(exception) ?? '')) return false
-  return stackFramesOf(exception.stacktrace).some(({ platform }) => platform === 'gdscript')
 }
 
 /** `tracing::error!`: Rust's SDK calls a text that was logged with an error after the macro. */
