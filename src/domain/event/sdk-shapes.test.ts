@@ -47,6 +47,11 @@ describe('title', () => {
       'TypeError: cart is undefined',
     ],
     [
+      'a plain error of a worker',
+      { exception: { type: 'Error', value: 'Uncaught Error: no cart' } },
+      'Error: no cart',
+    ],
+    [
       'a rejection of a worker',
       { exception: { type: 'Error', value: 'Uncaught (in promise) PayError: declined' } },
       'PayError: declined',
