@@ -52,6 +52,11 @@ describe('title', () => {
       'Error: no cart',
     ],
     [
+      'a sentence in a sentence, which stays as it is when it is read again',
+      { exception: { type: 'Error', value: 'Uncaught Error: Uncaught Error: no cart' } },
+      'Error: Uncaught Error: Uncaught Error: no cart',
+    ],
+    [
       'a rejection of a worker',
       { exception: { type: 'Error', value: 'Uncaught (in promise) PayError: declined' } },
       'PayError: declined',

@@ -4,7 +4,7 @@ import { plainText } from '../text/plain-text.ts'
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 /** All that a browser says of an error in a worker, or of one it hides: SDKs send it as the text of an `Error`. */
-const UNCAUGHT = /^Uncaught (?:\(in promise\) )?((?:[A-Z]\w{0,60})?(?:Error|Exception)): (?=\S)/
+const UNCAUGHT = /^Uncaught (?:\(in promise\) )?((?:[A-Z]\w{0,60})?(?:Error|Exception)): (?!Uncaught )(?=\S)/
 
 /** `TypeError` and `x is undefined` of an `Error` that says `Uncaught TypeError: x is undefined`. */
 export function uncaughtError(
