@@ -80,6 +80,7 @@ describe('another refusal', () => {
   it('(a path for what is not taken) names those that are', async () => {
     for (const [route, advice] of [
       ['nel', '/envelope/'],
+      ['integration/otlp/v1/traces', 'not traces, logs'],
       ['minidump', 'inproc'],
     ] as const) {
       const { status, json } = await post('{}', 'sentry', route)

@@ -41,6 +41,41 @@ describe('title', () => {
     ],
     ['a thrown text', { exception: 'boom' }, 'boom'],
     ['thrown texts', { exception: { values: ['the cause', 'boom'] } }, 'boom'],
+    [
+      'an error of a worker, as browsers word it',
+      { exception: { type: 'Error', value: 'Uncaught TypeError: cart is undefined' } },
+      'TypeError: cart is undefined',
+    ],
+    [
+      'a plain error of a worker',
+      { exception: { type: 'Error', value: 'Uncaught Error: no cart' } },
+      'Error: no cart',
+    ],
+    [
+      'a sentence in a sentence, which stays as it is when it is read again',
+      { exception: { type: 'Error', value: 'Uncaught Error: Uncaught Error: no cart' } },
+      'Error: Uncaught Error: Uncaught Error: no cart',
+    ],
+    [
+      'a rejection of a worker',
+      { exception: { type: 'Error', value: 'Uncaught (in promise) PayError: declined' } },
+      'PayError: declined',
+    ],
+    [
+      'a type of its own',
+      { exception: { type: 'AssertionError', value: 'Uncaught TypeError: cart is undefined' } },
+      'AssertionError: Uncaught TypeError: cart is undefined',
+    ],
+    [
+      'a text of Rust, whose first word is sent as the type',
+      { platform: 'native', exception: { type: 'checkout', value: 'checkout of 3 failed' } },
+      'checkout of 3 failed',
+    ],
+    [
+      'what Rust logs, with the macro as its type',
+      { platform: 'native', exception: { type: 'tracing::error!', value: 'payment failed' } },
+      'payment failed',
+    ],
     ['a JavaScript error', { exception: { name: 'PayError', message: 'declined' } }, 'PayError: declined'],
     ['a message that is a list', { message: ['pay', 402] }, '["pay",402]'],
     ['a message without its text', { message: { code: 402 } }, '{"code":402}'],

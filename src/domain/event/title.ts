@@ -10,6 +10,7 @@ import { firstLine } from '../title/first-line.ts'
 import { isNativeCrash } from '../title/native-crash.ts'
 import { withoutStatement } from '../title/statement.ts'
 import { thrownCode } from '../title/thrown-object.ts'
+import { uncaughtError } from '../title/uncaught.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 import { readMessage } from './message.ts'
 
@@ -22,7 +23,8 @@ const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const exception = titledException(exceptions)
   const cause = namedCause(exceptions) ?? thrownCode(event, exception)
-  const fromException = exception === undefined ? undefined : exceptionTitle(exception, cause)
+  const isNative = event.platform === 'native'
+  const fromException = exception === undefined ? undefined : exceptionTitle(exception, { cause, isNative })
   return (
     fromException ??
     messageTitle(event) ??
@@ -41,13 +43,18 @@ function messageTitle(event: JsonObject): string | undefined {
 
 /** Type of an exception; the name of a JavaScript error that was sent as it is. */
 export function exceptionType(exception: JsonObject): string | undefined {
-  return plainText(exception.type) ?? plainText(exception.name)
+  const type = sentType(exception)
+  return uncaughtError(type, exception.value)?.type ?? type
+}
+
+function sentType({ type, name }: JsonObject): string | undefined {
+  return plainText(type) ?? plainText(name)
 }
 
 /** Value of an exception as text, as JSON if it is not text; the message of a JavaScript error that was sent as it is. */
 export function exceptionValue(exception: JsonObject): string | undefined {
   const said = isEmptyComposite(exception.value) ? undefined : anyText(exception.value)
-  return said ?? anyText(exception.message)
+  return uncaughtError(sentType(exception), said)?.value ?? said ?? anyText(exception.message)
 }
 
 /** `{}` and `[]`, which say nothing: an error object that was serialised without its message. */
@@ -55,7 +62,10 @@ function isEmptyComposite(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-function exceptionTitle(exception: JsonObject, cause: string | undefined): string | undefined {
+function exceptionTitle(
+  exception: JsonObject,
+  { cause, isNative }: { cause: string | undefined; isNative: boolean },
+): string | undefined {
   const written = exceptionType(exception)
   const type = written && withoutPlace(written)
   const said = exceptionValue(exception)
@@ -65,7 +75,8 @@ function exceptionTitle(exception: JsonObject, cause: string | undefined): strin
     return firstLine(named)
   }
   if (type === undefined || value === undefined) return firstLine(type ?? value)
-  if (saysType(value, type)) return firstLine(value.slice(0, 4 * LIMITS.titleChars))
+  if (saysType(value, type) || (isNative && isMadeUpByRust(type, value)))
+    return firstLine(value.slice(0, 4 * LIMITS.titleChars))
   return firstLine(`${type}: ${value.slice(0, 4 * LIMITS.titleChars)}`)
 }
 
@@ -80,6 +91,11 @@ function withoutSdkKeys(said: string): string {
 function saysType(value: string, type: string): boolean {
   if (!value.startsWith(type)) return false
   return value.length === type.length || /^ ?[:([]/.test(value.slice(type.length, type.length + 2))
+}
+
+/** Rust's SDK sends the macro that logged (`tracing::error!`) as the type, or the first word of a text without a type. */
+function isMadeUpByRust(type: string, value: string): boolean {
+  return type.endsWith('!') || value.startsWith(`${type} `)
 }
 
 /** What .NET appends of each cause: `One or more errors occurred. (bad price)`. */

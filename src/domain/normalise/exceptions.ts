@@ -2,6 +2,7 @@ import { exceptionType, exceptionValue } from '../event/title.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
+import { uncaughtError } from '../title/uncaught.ts'
 import { normaliseStack } from './stack.ts'
 
 /** In place: `{ values: [...] }`, oldest cause first, without empty entries; without any the field goes. */
@@ -26,8 +27,10 @@ export function normaliseThreads(event: JsonObject, platform: string): void {
 
 function normaliseException(exception: JsonObject, platform: string): void {
   const { type, value, module, mechanism } = exception
-  if (typeof type !== 'string') setIfKnown(exception, 'type', exceptionType(exception))
-  if (typeof value !== 'string') setIfKnown(exception, 'value', exceptionValue(exception))
+  const uncaught = uncaughtError(plainText(type), value)
+  if (uncaught !== undefined) Object.assign(exception, uncaught)
+  if (typeof exception.type !== 'string') setIfKnown(exception, 'type', exceptionType(exception))
+  if (typeof exception.value !== 'string') setIfKnown(exception, 'value', exceptionValue(exception))
   if (typeof module !== 'string' && module !== undefined) exception.module = plainText(module) ?? null
   if (typeof mechanism === 'string') exception.mechanism = { type: mechanism }
   else if (mechanism !== undefined && !isJsonObject(mechanism)) delete exception.mechanism

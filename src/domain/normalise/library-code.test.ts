@@ -39,6 +39,9 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['java', { module: 'com.shop.Cart$HibernateProxy$a1B2c3', function: 'total' }],
   ['java', { module: 'com.shop.Cart$Proxy$_$$_WeldClientProxy', function: 'total' }],
   ['java', { module: 'kotlinx.coroutines.DispatchedTask' }],
+  ['java', { module: 'io.javalin.router.Endpoint', function: 'handle' }],
+  ['java', { module: 'arrow.core.raise.DefaultRaise', function: 'raise' }],
+  ['native', { platform: 'gdscript', filename: 'res://addons/dialogue_manager/dialogue.gd' }],
   ['csharp', { module: 'System.Threading.Tasks.Task' }],
   ['csharp', { module: 'Serilog.Core.Logger' }],
   ['csharp', { module: 'UnityEngine.Debug' }],
@@ -58,6 +61,7 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['native', { function: '__libc_start_main', package: '/lib/x86_64-linux-gnu/libc.so.6' }],
   ['native', { function: 'f', package: 'libart.so' }],
   ['native', { function: '<unknown>', instruction_addr: '0x0' }],
+  ['native', { function: 'main', instruction_addr: '0x55c682ad6aac' }],
   ['cocoa', { function: 'f', package: '/a/Shop.app/Shop', instruction_addr: '0x0000000000000000' }],
   ['cocoa', { package: '/System/Library/Frameworks/UIKit.framework/UIKit' }],
   [

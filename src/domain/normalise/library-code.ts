@@ -79,9 +79,10 @@ const PHP: LibraryRules = {
 const PERL: LibraryRules = { place: /[/\\](?:lib|share)[/\\]perl5?[/\\]/ }
 
 const JAVASCRIPT: LibraryRules = {
-  // Source maps of Angular's packages name the sources where Bazel built them. Nuxt and SvelteKit bundle their servers.
+  // Source maps of Angular's packages name the sources where Bazel built them. Nuxt and SvelteKit bundle their servers; the
+  // SDK wraps routes of Next.js.
   place:
-    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|generated|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|\/\.output\/server\/chunks\/(?:nitro|_)\/nitro\.mjs$|(?:^|\/)\.svelte-kit\/output\/server\/index\.js$|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|(?:^|[/\\])InternalBytecode\.js$|^(?:\[native code\]|native code|native|unknown|:0)$/,
+    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|electron\/js2c\/|webpack\/(?:bootstrap|generated|runtime))|(?:^|\/)[a-z\d_]{2,30}-(?:fastbuild|opt)-ST-[0-9a-f]{12}\/bin\/packages\/(?:animations|common|compiler|core|elements|forms|localize|platform-[a-z-]{2,20}|router|service-worker|upgrade|zone\.js)\/|\/\.output\/server\/chunks\/(?:nitro|_)\/nitro\.mjs$|(?:^|\/)\.svelte-kit\/output\/server\/index\.js$|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|sentry-wrapper-module|\.pnp\.(?:cjs|loader\.mjs))$|(?:^|[/\\])InternalBytecode\.js$|^(?:\[native code\]|native code|native|unknown|:0)$/,
   // Calls into and out of WebAssembly, as Emscripten and wasm-bindgen generate them, and what compilers make of `await`.
   name: /^(?:sentryWrapped|@sentry\/|node:)|^(?:asyncGeneratorStep|_next|_throw|_?regeneratorRuntime|_asyncToGenerator|__awaiter|__generator)$|^(?:invoke_[vijfd]{1,20}|dynCall(?:_[vijfd]{1,20})?|__wb(?:g|indgen)_\w{1,100})$/,
 }
@@ -99,6 +100,9 @@ const BEAM: LibraryRules = {
   packages: BEAM_PACKAGES,
   name: /^(?:Task|Agent)$/,
 }
+
+/** Where Godot installs what others wrote. */
+const GODOT: LibraryRules = { place: /^res:\/\/addons\// }
 
 const RULES: ReadonlyMap<string, LibraryRules> = new Map(
   Object.entries({
@@ -124,6 +128,7 @@ const RULES: ReadonlyMap<string, LibraryRules> = new Map(
     flutter: DART,
     elixir: BEAM,
     erlang: BEAM,
+    gdscript: GODOT,
   }),
 )
 
@@ -140,7 +145,8 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
     if (INSTALLED.test(place) || VERSIONED.test(place) || rules?.place?.test(place)) return true
   }
   // Address 0 ends a stack, or is where a call through a null pointer led: no code is there.
-  if (rules === NATIVE && NULL_ADDRESS.test(head(frame.instruction_addr))) return true
+  if (rules === NATIVE && (NULL_ADDRESS.test(head(frame.instruction_addr)) || isStartOfRust(frame)))
+    return true
   if (rules === JAVASCRIPT && (isBuiltin(frame) || isReactNativeCall(frame) || isInBundleOfLibraries(frame)))
     return true
   if (rules === JAVA && GENERATED_METHOD.test(head(frame.function))) return true
@@ -151,6 +157,12 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   const name = rules === NATIVE ? withoutReturnType(called) : called
   if (name === '') return false
   return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
+}
+
+/** The `main` of C that Rust's compiler puts before that of the application; clients of C name the binary beside it. */
+function isStartOfRust(frame: JsonObject): boolean {
+  if (frame.function !== 'main' || !frame.instruction_addr) return false
+  return !frame.package && !frame.module && !frame.filename && !frame.abs_path
 }
 
 /** Methods that compilers put between those of the application: lambdas of R8, access to private members. */

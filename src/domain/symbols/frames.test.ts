@@ -14,6 +14,7 @@ interface Built {
   column?: number
   line?: string | null
   original?: string | null
+  file?: string
   callerFile?: string
   bundle?: string
   isOwn?: boolean
@@ -22,7 +23,7 @@ interface Built {
 /** An event of a minified page, with the source that its map names. */
 function mapped(built: Built): JsonObject {
   const { name, column = 4711, line = LONG_LINE, original = null, callerFile = 'src/cart.ts' } = built
-  const { bundle = 'a.js', isOwn = true } = built
+  const { bundle = 'a.js', isOwn = true, file = 'src/cart.ts' } = built
   const payload: JsonObject = {
     platform: 'javascript',
     exception: {
@@ -39,6 +40,7 @@ function mapped(built: Built): JsonObject {
             {
               function: name,
               abs_path: `https://shop.example/${bundle}`,
+              filename: `/${bundle}`,
               lineno: 1,
               colno: column,
               in_app: isOwn,
@@ -50,7 +52,7 @@ function mapped(built: Built): JsonObject {
     },
   }
   const place = (of: string | null, context: string | null): OriginalPlace => ({
-    ...{ file: 'src/cart.ts', line: 7, column: 3, name: of, within: null },
+    ...{ file, line: 7, column: 3, name: of, within: null },
     context: context === null ? null : { before: [], line: context, after: [] },
   })
   const found = (at: OriginalPlace) =>
@@ -80,6 +82,17 @@ describe('a frame that a source map resolved', () => {
     const event = mapped({ name: 'pay', bundle: 'vendors~main.1a2b3c4d.js', isOwn: false })
     expect(innermost(event).in_app).toBe(true)
     expect(innermost(mapped({ name: 'pay', isOwn: false })).in_app).toBe(false)
+  })
+
+  test('names the built file of a route that Next.js has wrapped without a map', () => {
+    const bundle = '.next/server/app/pay/route.js'
+    const event = mapped({ name: 'GET', bundle, file: '__SENTRY_WRAPPING_TARGET_FILE__.cjs', isOwn: false })
+    expect(innermost(event)).toMatchObject({ filename: `/${bundle}`, lineno: 7, context_line: LONG_LINE })
+  })
+
+  test('is of the SDK in the module that wraps a route of Next.js', () => {
+    const event = mapped({ name: 'apply', file: 'app/pay/sentry-wrapper-module' })
+    expect(innermost(event).in_app).toBe(false)
   })
 
   test.each([

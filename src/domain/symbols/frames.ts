@@ -12,6 +12,9 @@ const NO_SCRIPT = /^(?:node:|internal\/|native |\[native|<|eval |blob:|data:|\S{
 const SOURCE_FILE = /\.(?:[cm]?tsx?|jsx|vue|svelte)$/
 const RAW_FIELDS = ['filename', 'abs_path', 'module', 'function', 'lineno', 'colno', 'context_line'] as const
 
+/** What Sentry's SDK for Next.js calls the route that it wraps, if it has no map of it. */
+const WRAPPED_FILE = /(?:^|\/)__SENTRY_WRAPPING_TARGET_FILE__\.cjs$/
+
 interface PlacedFrame {
   stack: JsonObject
   index: number
@@ -88,7 +91,8 @@ function rewrite(
   name: string | null = null,
 ): void {
   frame.raw = rawOf(frame, RAW_FIELDS)
-  frame.filename = file
+  // The path of the built file names the route.
+  if (!WRAPPED_FILE.test(file) || typeof frame.filename !== 'string') frame.filename = file
   delete frame.abs_path
   delete frame.module
   const called = name ?? writtenName(frame)

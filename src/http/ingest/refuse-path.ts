@@ -6,7 +6,7 @@ import { type IngestExchange, identifyIfNamed } from './receive.ts'
 
 const CRASH_DUMP = /^\/api\/[^/]+\/(?:minidump|unreal|playstation)(?:[/?]|$)/
 const NO_EVENTS =
-  'This path does not accept events. Send them to /api/{project}/envelope/ or /api/{project}/store/.'
+  'This path accepts nothing. Errata keeps errors, not traces, logs, metrics or check-ins. Send events to /api/{project}/envelope/ or /api/{project}/store/.'
 
 /** Answers a path of a project that nothing takes. A crash dump is an error that is lost: it counts for its key's project.
  * @throws not_found; for a crash dump also as `identify` */

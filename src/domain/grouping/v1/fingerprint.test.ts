@@ -104,6 +104,14 @@ describe('same issue', () => {
       { platform: 'javascript', exception: [{ type: 'InternalError', value: 'too much recursion' }] },
     ],
     [
+      'an error of a worker, with its object and without',
+      { platform: 'javascript', exception: [{ type: 'TypeError', value: 'cart is undefined' }] },
+      {
+        platform: 'javascript',
+        exception: [{ type: 'Error', value: 'Uncaught TypeError: cart is undefined' }],
+      },
+    ],
+    [
       'csp reports of one scheme',
       { csp: { effective_directive: 'img-src', blocked_uri: 'data' } },
       { csp: { effective_directive: 'img-src', blocked_uri: 'data:image/png;base64,AAAA' } },

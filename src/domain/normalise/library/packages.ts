@@ -5,34 +5,38 @@
 /** Java, Kotlin, Scala, Clojure, Groovy and Android; sentry-java `inAppExclude`. */
 export const JAVA_PACKAGES: ReadonlySet<string> = new Set(
   (
-    '_COROUTINE akka android androidx cats ch.qos.logback clojure co.elastic com.airbnb.epoxy com.airbnb.lottie ' +
-    'com.amazonaws com.android com.auth0 com.azure com.bugsnag com.bumptech com.codahale com.couchbase ' +
-    'com.datadog com.datastax com.esotericsoftware com.facebook.drawee com.facebook.imagepipeline ' +
-    'com.facebook.jni com.facebook.litho com.facebook.react com.fasterxml com.google.android ' +
-    'com.google.api com.google.auth com.google.cloud com.google.common com.google.firebase ' +
-    'com.google.gson com.google.inject com.google.protobuf com.hazelcast com.ibm.db2 com.ibm.icu ' +
-    'com.ibm.mq com.ibm.ws com.jakewharton com.jayway com.launchdarkly com.linecorp.armeria com.lmax ' +
-    'com.mchange com.microsoft.aad com.microsoft.applicationinsights com.microsoft.azure ' +
-    'com.microsoft.sqlserver com.mongodb com.mysql com.netflix.client com.netflix.discovery ' +
-    'com.netflix.graphql com.netflix.hystrix com.netflix.loadbalancer com.netflix.zuul com.newrelic ' +
-    'com.nimbusds com.oracle.bmc com.oracle.svm com.oracle.truffle com.querydsl com.rabbitmq com.rollbar ' +
-    'com.squareup com.stripe com.sun com.thoughtworks com.twilio com.twitter.finagle com.twitter.finatra ' +
-    'com.twitter.util com.typesafe com.unity3d com.vaadin com.zaxxer compojure dagger dalvik datadog ' +
-    'dev.failsafe feign freemarker fs2 grails graphql groovy groovyx io.confluent io.cucumber ' +
-    'io.dropwizard io.fabric8 io.github.resilience4j io.grpc io.helidon io.jsonwebtoken io.ktor ' +
-    'io.kubernetes io.lettuce io.micrometer io.micronaut io.netty io.opentelemetry io.opentracing ' +
-    'io.prometheus io.quarkus io.r2dbc io.reactivex io.sentry io.smallrye io.swagger io.undertow io.vertx ' +
-    'jakarta java javassist javax jdk junit kamon kotlin kotlinx libcore liquibase lombok manifold monix ' +
-    'net.bytebuddy net.logstash net.minidev net.sf ognl okhttp3 okio oracle org.apache org.aspectj ' +
-    'org.assertj org.axonframework org.bouncycastle org.bson org.camunda org.chromium org.codehaus ' +
-    'org.eclipse org.elasticsearch org.flywaydb org.freemarker org.glassfish org.gradle org.h2 ' +
-    'org.hamcrest org.hibernate org.http4s org.jboss org.jetbrains org.jooq org.json org.junit ' +
-    'org.keycloak org.kodein org.koin org.liquibase org.mapstruct org.mariadb org.mockito org.modelmapper ' +
-    'org.mybatis org.neo4j org.opensearch org.osgi org.postgresql org.quartz org.reactivestreams ' +
-    'org.redisson org.reflections org.scalatest org.slf4j org.springframework org.sqlite org.testng ' +
-    'org.thymeleaf org.typelevel org.w3c org.webrtc org.wildfly org.xerial org.xml org.xnio org.yaml play ' +
-    'ratpack reactor redis.clients retrofit2 ring rx scala scalaz slick software.amazon sttp sun timber ' +
-    'zio'
+    '_COROUTINE akka android androidx arrow caliban cask cats ch.qos.logback clojure co.elastic ' +
+    'com.airbnb.epoxy com.airbnb.lottie com.algolia com.amazonaws com.android com.apollographql com.auth0 ' +
+    'com.azure com.bugsnag com.bumptech com.codahale com.couchbase com.datadog com.datastax ' +
+    'com.esotericsoftware com.expediagroup.graphql com.facebook.drawee com.facebook.imagepipeline ' +
+    'com.facebook.jni com.facebook.litho com.facebook.react com.fasterxml com.github.benmanes ' +
+    'com.github.tomakehurst com.google.android com.google.api com.google.auth com.google.cloud ' +
+    'com.google.common com.google.firebase com.google.gson com.google.inject com.google.protobuf com.hazelcast ' +
+    'com.ibm.db2 com.ibm.icu com.ibm.mq com.ibm.ws com.jakewharton com.jayway com.launchdarkly ' +
+    'com.linecorp.armeria com.lmax com.mchange com.microsoft.aad com.microsoft.applicationinsights ' +
+    'com.microsoft.azure com.microsoft.sqlserver com.mojang com.mongodb com.mysql com.netflix.client ' +
+    'com.netflix.discovery com.netflix.graphql com.netflix.hystrix com.netflix.loadbalancer com.netflix.zuul ' +
+    'com.newrelic com.nimbusds com.oracle.bmc com.oracle.svm com.oracle.truffle com.querydsl com.rabbitmq ' +
+    'com.rollbar com.slack.api com.squareup com.stripe com.sun com.thoughtworks com.twilio com.twitter.finagle ' +
+    'com.twitter.finatra com.twitter.util com.typesafe com.unity3d com.vaadin com.vladmihalcea com.zaxxer ' +
+    'compojure coursier dagger dalvik datadog dev.failsafe dev.kord dev.langchain4j discord4j doobie feign ' +
+    'freemarker fs2 grails graphql groovy groovyx io.agroal io.awspring io.camunda io.circe io.confluent ' +
+    'io.cucumber io.dropwizard io.fabric8 io.github.resilience4j io.grpc io.helidon io.javalin io.jooby ' +
+    'io.jsonwebtoken io.kotest io.ktor io.kubernetes io.lettuce io.micrometer io.micronaut io.minio io.mockk ' +
+    'io.nats io.netty io.opentelemetry io.opentracing io.papermc io.prometheus io.quarkiverse io.quarkus ' +
+    'io.r2dbc io.reactivex io.sentry io.smallrye io.swagger io.temporal io.undertow io.vertx io.zeebe jakarta ' +
+    'java javassist javax jdk junit kamon kotlin kotlinx libcore liquibase lombok manifold monix net.bytebuddy ' +
+    'net.dv8tion net.fabricmc net.logstash net.minecraft net.minecraftforge net.minidev net.neoforged net.sf ' +
+    'ognl okhttp3 okio oracle org.apache org.aspectj org.assertj org.axonframework org.bouncycastle org.bson ' +
+    'org.bukkit org.camunda org.chromium org.codehaus org.eclipse org.elasticsearch org.flywaydb ' +
+    'org.freemarker org.glassfish org.graalvm org.gradle org.h2 org.hamcrest org.hibernate org.http4k ' +
+    'org.http4s org.infinispan org.jboss org.jdbi org.jetbrains org.jgroups org.jline org.jobrunr org.jooq ' +
+    'org.json org.junit org.keycloak org.kodein org.koin org.liquibase org.mapstruct org.mariadb org.mockito ' +
+    'org.modelmapper org.mybatis org.neo4j org.openjdk org.opensearch org.osgi org.pac4j org.postgresql ' +
+    'org.quartz org.reactivestreams org.redisson org.reflections org.scalatest org.scalatra org.slf4j ' +
+    'org.spigotmc org.springframework org.sqlite org.telegram.telegrambots org.testng org.thymeleaf ' +
+    'org.typelevel org.w3c org.webrtc org.wildfly org.xerial org.xml org.xnio org.yaml picocli play pureconfig ' +
+    'ratpack reactor redis.clients retrofit2 ring rx scala scalaz slick software.amazon sttp sun timber zio'
   ).split(' '),
 )
 
