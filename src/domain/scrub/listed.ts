@@ -59,7 +59,8 @@ const OF_SENTINEL = /sentinel[ \t]{1,4}$/i
 const SENTINEL_CHARS = 12
 const WATCHED = /[ \t]{1,4}[^\s"']{1,128}[ \t]{1,4}/y
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
-const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)(?:[ \t]{1,4}|(?=["'`]))/y
+const MECHANISM =
+  /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|NTLM|(?:CRAM|DIGEST)-MD5|SCRAM-SHA-\d{1,3}|default)(?:[ \t]{1,4}|(?=["'`.,;)\s]|$))/y
 
 /** Behind a quoted key and a comma: `('X-Api-Key', 'y')`, `"Authorization", "Basic x"` in a flat list,
  * `"name": "password", "value": "y"`. Lists of names are left alone. */
@@ -139,7 +140,7 @@ function isPairAlone(text: string, key: Key, value: Pair): boolean {
 }
 
 /** The value behind a key without any separator, in languages that need none. */
-export function spelledSecret(text: string, key: Key): Pair | null {
+export function spelledSecret(text: string, key: Key, isProgram: boolean): Pair | null {
   const at = skipBlanks(text, key.end)
   if (SQL_WORD.test(key.text) && at > key.end) {
     if (isQuote(text[at])) return isOfStatement(text, key) ? spacelessLiteral(text, at) : null
@@ -162,11 +163,11 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     const next = skipBlanks(text, key.end + 1)
     return next > key.end + 1 ? lastLiteral(text, next) : null
   }
-  if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
+  if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, key, at)
   if (key.text === 'auth-pass') return sentinelPassword(text, key)
   if (at > key.end && isAssigned(text, key))
     return valueAt(text, afterMatch(BODY_OPTION, text, at), VALUE_ENDS)
-  return spokenSecret(text, key)
+  return isProgram ? null : spokenSecret(text, key)
 }
 
 /** `password.equals("…")`, as Java compares. */
@@ -250,10 +251,12 @@ function lastLiteral(text: string, at: number): Pair | null {
 }
 
 /** `AUTH failed` is prose: behind `AUTH` a word has to look like a secret. */
-function redisSecret(text: string, at: number, isCommand: boolean): Pair | null {
+function redisSecret(text: string, key: Key, at: number): Pair | null {
+  const isCommand = key.text === 'AUTH'
   const start = afterMatch(MECHANISM, text, at)
-  // The end of a literal: `sendCommand("AUTH LOGIN", response)`.
-  if (isQuote(text[start]) && !/\s/.test(text[start - 1]!)) return null
+  // The end of a literal: `send("AUTH LOGIN")`, `send('AUTH PLAIN ' + secret)`.
+  if (isQuote(text[start]) && (text[start] === text[key.start - 1] || !/\s/.test(text[start - 1]!)))
+    return null
   const quoted = quotedValue(text, start)
   if (quoted) return isStatusWord(text.slice(quoted.start, quoted.end)) ? null : quoted
   const value = unquotedValue(text, start, WORD_ENDS)

@@ -117,7 +117,9 @@ export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): 
     const key = keyAround(text, word.index, words.lastIndex)
     const isInLiteral = literals?.holds(key) ?? false
     const isPrompt = text.startsWith(': ', key.end) && literals?.quote === (text[key.end + 2] ?? '')
-    const pair = isPrompt ? null : secretAfter(text, key, isInLiteral ? 'literal' : kind)
+    // What follows the end of a literal is not its value.
+    const isEnded = isInLiteral && text[key.end] === literals?.quote
+    const pair = isPrompt || isEnded ? null : secretAfter(text, key, isInLiteral ? 'literal' : kind)
     words.lastIndex = Math.max(words.lastIndex, key.end, pair?.end ?? 0)
     if (pair === null || pair.start < copied) continue
     result += text.slice(copied, pair.start) + FILTERED
@@ -147,7 +149,7 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   const separator = separatorAfter(text, key)
   if (separator === null) {
     if (kind === 'name') return null
-    const said = spelledSecret(text, key) ?? listedSecret(text, key, verdict)
+    const said = spelledSecret(text, key, kind === 'source') ?? listedSecret(text, key, verdict)
     return said ?? (kind === 'prose' && verdict === 'secret' ? secretInLine(text, key) : null)
   }
   if (verdict === 'plain') return null

@@ -125,7 +125,7 @@ export function isArtifact(text: string, key: Key, separator: Separator): boolea
   return afterMatch(ARTIFACT_ID, text, separator.end) > separator.end
 }
 
-/** `[next-auth]: …`, as the name of a logger stands in front of what it says. */
+/** `[next-auth]: …`, as the name of a logger is written before what it says. */
 export function isLogger(text: string, key: Key, { kind, loose, quoted }: Separator): boolean {
   if (kind !== ':' || !loose || quoted || text[key.end] !== ']') return false
   return LOGGER_BEGINS.test(text.slice(Math.max(0, key.start - 2), key.start))

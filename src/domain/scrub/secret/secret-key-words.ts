@@ -90,7 +90,7 @@ export const ABOUT_SECRETS = new Set(
     'type types kind method methods scheme schemes mode provider providers strategy status count counts total ' +
     'limit limits max min used usage remaining left length len size duration timeout ttl age lifetime validity ' +
     'expires expiry expiration expired expire in at on ms millis sec secs second seconds minute minutes hour hours day days ' +
-    'attempt attempts retry retries version alg algorithm policy required enabled disabled valid invalid present ' +
+    'attempt attempts retry retries pid loaded version alg algorithm policy required enabled disabled valid invalid present ' +
     'missing changed created updated issued rotated url uri endpoint host hostname domain port path dir directory ' +
     'file filename location region service server module package class backend driver handler middleware helper ' +
     'manager store storage factory controller guard filter user username realm level error errors failed failure ' +
