@@ -18,7 +18,7 @@ const VALUE_KEY =
 const NAMED_BARE =
   /(?:^|[\s{([,])(?:name|key|field|param(?:eter)?|property|setting|variable)[ \t]{0,2}[:=][ \t]{0,2}$/i
 const NAMED_CHARS = 24
-const HELD = /[([](?:value|raw|inner)=/y
+const HELD = /[([](?:value|raw|inner)(?:=|: ?)/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
 const HOLDER = /^(?:password|secret(?:str|string|value)?|apikey|passphrase)$/i

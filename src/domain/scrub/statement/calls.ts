@@ -52,7 +52,7 @@ const SIGN_IN_CALLS: readonly Call[] = [
   },
   { pattern: /(?:->|\.|\b)auth\((?=[\w$.]{1,64},)/g, argument: 1, words: ['auth('], isOdd: true },
   {
-    pattern: /(?:->|\.)auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g,
+    pattern: /(?:->|[.:])auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g,
     argument: 0,
     words: ["auth('", 'auth("'],
   },
