@@ -151,6 +151,14 @@ describe('what a compiler made of one function', () => {
       [{ ...OF_SWIFT, function: 'Cart.save()' }],
     ],
     [
+      'cocoa',
+      [
+        { ...OF_SWIFT, function: 'CartVC.load()', filename: 'CartVC.swift' },
+        { ...OF_SWIFT, function: '@objc CartVC.load()', filename: '<compiler-generated>' },
+      ],
+      [{ ...OF_SWIFT, function: 'CartVC.load()', filename: 'CartVC.swift' }],
+    ],
+    [
       'native',
       [{ function: "UCart::`scalar deleting destructor'" }],
       [{ function: "UCart::`scalar deleting destructor'(unsigned int)" }],

@@ -103,6 +103,10 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['cocoa', { package: 'CFNetwork', function: 'URLConnection' }],
   ['cocoa', { function: '_assertionFailure(_:_:file:line:flags:)' }],
   ['cocoa', { function: 'dispatch thunk of Payable.pay()', package: '/a/Shop.app/Shop' }],
+  [
+    'cocoa',
+    { function: '@objc CartVC.load()', filename: '<compiler-generated>', package: '/a/Shop.app/Shop' },
+  ],
   ['java', { module: 'shop.Cart', function: '-$$Nest$mload' }],
   ['dart', { abs_path: 'org-dartlang-sdk:///flutter/lib/ui/hooks.dart' }],
   ['dart', { abs_path: 'package:flutter_bloc/src/bloc.dart' }],

@@ -18,7 +18,7 @@ const VALUE_KEY =
 const NAMED_BARE =
   /(?:^|[\s{([,])(?:name|key|field|param(?:eter)?|property|setting|variable)[ \t]{0,2}[:=][ \t]{0,2}$/i
 const NAMED_CHARS = 24
-const HELD = /[([](?:value|raw|inner)=/y
+const HELD = /[([](?:value|raw|inner)(?:=|: ?)/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
 const HOLDER = /^(?:password|secret(?:str|string|value)?|apikey|passphrase)$/i
@@ -32,9 +32,9 @@ const PRINTED_ENDS = charClass(/[\s,\]})]/)
 const IN_LIST = /(?:\[ ?|, ?)["'\\bu]{0,4}$/
 /** `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL, and setters: `setPassword("…")`. */
 const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/i
-/** Oracle takes passwords without quotes; in front of `identified by` stands a statement then, and no sentence. */
+/** In front of `identified by` stands a statement, or it has capitals: beans and rows are identified, too. */
 const SQL_STATEMENT =
-  /\b(?:user|role|link|connect\s{1,8}to)\s{1,8}(?!(?:is|was|are|were|be|being|been|gets?)\b)\S{1,64}\s{1,8}$|\bgrant\s/i
+  /\b(?:user|role|(?<!@)link|connect\s{1,8}to)\s{1,8}(?:if\s{1,8}not\s{1,8}exists\s{1,8})?(?!(?:is|was|are|were|be|being|been|gets?)\b)\S{1,160}\s{1,8}$|\bgrant\s/i
 const SQL_STATEMENT_CHARS = 160
 /** `SET PASSWORD FOR jo = '…'`. */
 const SQL_FOR_USER = /[ \t]{1,4}for[ \t]{1,4}\S{1,160}[ \t]{0,4}=[ \t]{0,4}(?=['"])/iy
@@ -59,7 +59,8 @@ const OF_SENTINEL = /sentinel[ \t]{1,4}$/i
 const SENTINEL_CHARS = 12
 const WATCHED = /[ \t]{1,4}[^\s"']{1,128}[ \t]{1,4}/y
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
-const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
+const MECHANISM =
+  /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|NTLM|(?:CRAM|DIGEST)-MD5|SCRAM-SHA-\d{1,3}|default)(?:[ \t]{1,4}|(?=["'`.,;)\s]|$))/y
 
 /** Behind a quoted key and a comma: `('X-Api-Key', 'y')`, `"Authorization", "Basic x"` in a flat list,
  * `"name": "password", "value": "y"`. Lists of names are left alone. */
@@ -85,11 +86,16 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   const literal = text.slice(value.start, Math.min(value.end, value.start + 512))
   if (key.text.startsWith('--')) return isArgument(text, key, literal) ? value : null
   if (DEFINES.test(text.slice(Math.max(0, key.start - 16), key.start))) return value
-  if (literal.includes(' '))
-    return isCredentialScheme(literal.slice(0, literal.indexOf(' '))) || literal.includes('=') ? value : null
+  if (literal.includes(' ')) return isSchemeOrPairs(literal) ? value : null
   if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null
   if (isNoPlainWord(literal)) return value
   return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value
+}
+
+/** `Basic am86…` and `a=1; b=2`, which a version such as `>= 1.0` is not. */
+function isSchemeOrPairs(literal: string): boolean {
+  const [scheme = '', credentials = ''] = literal.split(' ', 2)
+  return (isCredentialScheme(scheme) && isNoPlainWord(credentials)) || /\w=/.test(literal)
 }
 
 /** A value behind a name, both without quotes; a word may say how it is. */
@@ -134,10 +140,10 @@ function isPairAlone(text: string, key: Key, value: Pair): boolean {
 }
 
 /** The value behind a key without any separator, in languages that need none. */
-export function spelledSecret(text: string, key: Key): Pair | null {
+export function spelledSecret(text: string, key: Key, isProgram: boolean): Pair | null {
   const at = skipBlanks(text, key.end)
   if (SQL_WORD.test(key.text) && at > key.end) {
-    if (isQuote(text[at])) return spacelessLiteral(text, at)
+    if (isQuote(text[at])) return isOfStatement(text, key) ? spacelessLiteral(text, at) : null
     const assigned = afterMatch(SQL_FOR_USER, text, key.end)
     if (assigned > key.end) return spacelessLiteral(text, assigned)
     const password = statementPassword(text, key, at)
@@ -157,11 +163,11 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     const next = skipBlanks(text, key.end + 1)
     return next > key.end + 1 ? lastLiteral(text, next) : null
   }
-  if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
+  if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, key, at)
   if (key.text === 'auth-pass') return sentinelPassword(text, key)
   if (at > key.end && isAssigned(text, key))
     return valueAt(text, afterMatch(BODY_OPTION, text, at), VALUE_ENDS)
-  return spokenSecret(text, key)
+  return isProgram ? null : spokenSecret(text, key)
 }
 
 /** `password.equals("…")`, as Java compares. */
@@ -182,10 +188,18 @@ function tupleValue(text: string, key: Key): Pair | null {
 
 /** The password without quotes of a statement that names a user, a role or a link. */
 function statementPassword(text: string, key: Key, at: number): Pair | null {
-  const before = text.slice(Math.max(0, key.start - SQL_STATEMENT_CHARS), key.start)
-  if (!/^identified/i.test(key.text) || !SQL_STATEMENT.test(before)) return null
+  if (!/^identified/i.test(key.text) || !isBehindUser(text, key)) return null
   const value = unquotedValue(text, at, VALUE_ENDS)
   return value && !SQL_NO_PASSWORD.test(text.slice(value.start, value.end)) ? value : null
+}
+
+/** In small letters `identified by '…'` is prose without a user in front. */
+function isOfStatement(text: string, key: Key): boolean {
+  return !key.text.startsWith('identified') || isBehindUser(text, key)
+}
+
+function isBehindUser(text: string, key: Key): boolean {
+  return SQL_STATEMENT.test(text.slice(Math.max(0, key.start - SQL_STATEMENT_CHARS), key.start))
 }
 
 /** `ENV DB_PASSWORD hunter2`, and the password of a file of logins. */
@@ -237,8 +251,12 @@ function lastLiteral(text: string, at: number): Pair | null {
 }
 
 /** `AUTH failed` is prose: behind `AUTH` a word has to look like a secret. */
-function redisSecret(text: string, at: number, isCommand: boolean): Pair | null {
+function redisSecret(text: string, key: Key, at: number): Pair | null {
+  const isCommand = key.text === 'AUTH'
   const start = afterMatch(MECHANISM, text, at)
+  // The end of a literal: `send("AUTH LOGIN")`, `send('AUTH PLAIN ' + secret)`.
+  if (isQuote(text[start]) && (text[start] === text[key.start - 1] || !/\s/.test(text[start - 1]!)))
+    return null
   const quoted = quotedValue(text, start)
   if (quoted) return isStatusWord(text.slice(quoted.start, quoted.end)) ? null : quoted
   const value = unquotedValue(text, start, WORD_ENDS)

@@ -17,8 +17,17 @@ import {
 } from './pair-value.ts'
 import { isWorkingDirectory } from './secret/filtered-value.ts'
 import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
-import { compactKey, FILTERED, type KeyVerdict, keyVerdict, namesOther, wordsOf } from './secret/keys.ts'
+import {
+  compactKey,
+  FILTERED,
+  isAsLikely,
+  type KeyVerdict,
+  keyVerdict,
+  namesOther,
+  wordsOf,
+} from './secret/keys.ts'
 import { isElementStateAt, isFilled, isPlaceholderAt } from './secret/placeholder.ts'
+import { SECRET_WORDS } from './secret/secret-key-words.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import {
   FLAG_SET,
@@ -29,7 +38,7 @@ import {
   isStatusWord,
   TAGGED_VERSION,
 } from './secret/status-words.ts'
-import { isArtifact, type Key, type Separator, separatorAfter } from './separator.ts'
+import { isArtifact, isLogger, type Key, type Separator, separatorAfter } from './separator.ts'
 import {
   isEverydayKey,
   isMemberOfStruct,
@@ -39,6 +48,7 @@ import {
 } from './statement/companions.ts'
 import { encodedPair } from './statement/encoded.ts'
 import { Literals } from './statement/literals.ts'
+import { contentOf } from './statement/markup.ts'
 import { comparedValue, rejectedValue } from './statement/rejected.ts'
 import { valueBelow } from './statement/yaml.ts'
 import { noteKey, scrubWorkDone, scrubWorkLimit } from './work.ts'
@@ -49,7 +59,7 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
-  /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
+  /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
 /** `TokenExpiredError: jwt expired` names an error and what it says; `auth.ts:12` and `auth.log: …` a file. */
 const NAME_OF_OTHER =
   /(?:error|exception|warning|failure|fault|handler)$|\.(?:[cm]?[jt]sx?|py|rb|erb|php|java|kt|scala|go|rs|cs|vb|c|cc|cpp|hpp?|swift|mm?|exs?|erl|dart|lua|pl|sh|vue|svelte|html?|css|json|ya?ml|toml|xml|sql|log|txt|conf|ini|md)$/i
@@ -63,7 +73,6 @@ const MAX_KEY_CHARS = 64
 const ESCAPE = /^(?:u00[0-9a-fA-F]{2}|x[0-9a-fA-F]{2}|[nrtbf]$)/
 const KEY_CHARS = charClass(/[\w.$-]/)
 const LINE_ENDS = charClass(/[\r\n]/)
-const TAG_START = charClass(/</)
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 /** `Cookie: SameSite=None requires Secure`. */
 const COOKIE_ATTRIBUTE = /(?:samesite|path|domain|max-age|expires)=/iy
@@ -108,7 +117,9 @@ export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): 
     const key = keyAround(text, word.index, words.lastIndex)
     const isInLiteral = literals?.holds(key) ?? false
     const isPrompt = text.startsWith(': ', key.end) && literals?.quote === (text[key.end + 2] ?? '')
-    const pair = isPrompt ? null : secretAfter(text, key, isInLiteral ? 'literal' : kind)
+    // What follows the end of a literal is not its value.
+    const isEnded = isInLiteral && text[key.end] === literals?.quote
+    const pair = isPrompt || isEnded ? null : secretAfter(text, key, isInLiteral ? 'literal' : kind)
     words.lastIndex = Math.max(words.lastIndex, key.end, pair?.end ?? 0)
     if (pair === null || pair.start < copied) continue
     result += text.slice(copied, pair.start) + FILTERED
@@ -138,18 +149,15 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   const separator = separatorAfter(text, key)
   if (separator === null) {
     if (kind === 'name') return null
-    const said = spelledSecret(text, key) ?? listedSecret(text, key, verdict)
+    const said = spelledSecret(text, key, kind === 'source') ?? listedSecret(text, key, verdict)
     return said ?? (kind === 'prose' && verdict === 'secret' ? secretInLine(text, key) : null)
   }
   if (verdict === 'plain') return null
-  if (separator.kind === '>') {
-    const isComponent = kind === 'source' && text[key.end] !== '>'
-    const content = isComponent ? null : unquotedValue(text, separator.end, TAG_START)
-    return content === null || isNoTag(text, key, content) ? null : content
-  }
+  if (separator.kind === '>')
+    return kind === 'source' && text[key.end] !== '>' ? null : contentOf(text, key, separator.end)
   if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
   if (separator.kind === ':' && !separator.quoted && NAME_OF_OTHER.test(key.text)) return null
-  if (separator.closesOther || isArtifact(text, key, separator)) return null
+  if (separator.closesOther || isArtifact(text, key, separator) || isLogger(text, key, separator)) return null
   const shown = verdict === 'pin' ? inThrees(text, separator.end) : inGroups(text, separator.end)
   if (shown !== null) return shown
   const place = { text, key, separator, kind: kind === 'literal' ? ('prose' as const) : kind, verdict }
@@ -157,17 +165,10 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (pair === null) return null
   const value = text.slice(pair.start, pair.end)
   if (kind === 'literal' && (CODE.test(value) || !isNoPlainWord(value))) return null
-  if (verdict === 'likely' && !looksSecret(value)) return null
-  if (verdict === 'pin' && !PIN.test(value)) return null
+  if (!isAsLikely(verdict, value)) return null
   if ((COUNT.test(key.text) && SHORT_NUMBER.test(value)) || isWorkingDirectory(key.text, value)) return null
   // What an element of HTML is reached by.
   return key.text === 'accesskey' && value.length === 1 ? null : withCompanions(text, key, pair)
-}
-
-/** `<password> is required` has no end of its tag, and in `password=<password> user=<user>` the names are placeholders. */
-function isNoTag(text: string, key: Key, { start, end }: Pair): boolean {
-  if (end === text.length && text[start] === ' ') return true
-  return text[end + 1] !== '/' && /=[ \t"']{0,2}</.test(text.slice(Math.max(0, key.start - 4), key.start))
 }
 
 const MAX_CACHED_KEYS = 4096
@@ -185,7 +186,8 @@ function certaintyOf(text: string, key: Key, { quoted, kind }: Separator): Certa
 function endsAsSecret(key: string): boolean {
   const known = certainKeys.get(key)
   if (known !== undefined) return known
-  const isCertain = SECRET_LAST.test(wordsOf(key).at(-1) ?? '') || FOREIGN_KEY.test(key)
+  const last = wordsOf(key).at(-1) ?? ''
+  const isCertain = SECRET_LAST.test(last) || SECRET_WORDS.has(last) || FOREIGN_KEY.test(key)
   if (certainKeys.size >= MAX_CACHED_KEYS) certainKeys.clear()
   certainKeys.set(key, isCertain)
   return isCertain
@@ -272,7 +274,7 @@ function isSaid(place: Place, pair: Pair): boolean {
 /** `token: 'export'` and `token === '('` name something; so does a sentence in quotes. */
 function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place, pair: Pair): boolean {
   const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
-  if (separator.kind === ':' && (isSentenceAboutPassword(value) || isComplaint(value))) return true
+  if (isSentenceAboutPassword(value) || isComplaint(value)) return true
   if (separator.quoted || verdict !== 'secret') return false
   if (kind === 'source' && ((/ .* /.test(value) && !/\d/.test(value)) || namesOther(key.text, value)))
     return true

@@ -29,12 +29,15 @@ const CDATA = '<![CDATA['
 /** `(?<token>…)` in a regular expression. */
 const GROUP_OF_PATTERN = /\(\?P?<$/
 const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
+/** What is in front of a type's argument: `Deque<Cookie>`, `parse::<Token>`. */
+const BEFORE_TYPE = /(?:\w|::)$/
+const MAX_CONTENT_CHARS = 512
 /** Between a name and its text, as PHP writes values: `s:8:"password";s:4:"…"`. */
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
 /** As PHP prints properties that are not public: `["password":"App\User":private]`. */
 const PHP_VISIBILITY = /:(?:"?[\w\\]{1,128}"?:)?(?:private|protected)(?=\])/y
-/** A value in a list: `password[0]: …`, `password[]=…`. */
-const INDEX = /\[(?:\d{1,4}\](?=:)|\](?==[^\s=]))/y
+/** A value in a list: `password[0]: …`, `password[]=…`, `Unseal Key 1: …`. */
+const INDEX = /\[(?:\d{1,4}\](?=:)|\](?==[^\s=]))| \d{1,2}(?=: )/y
 /** PHP prints a value below its key. */
 const BLANKS_AND_LINES = /\s{0,64}/y
 /**
@@ -54,6 +57,7 @@ const TYPED = /!!(?:str|binary)[ \t]{1,4}(?=[^\s|>])/y
 const MAX_COLUMN_CHARS = 64
 const GROUP_ID = /^(?:com|org|io|net|dev|edu|software|jakarta|javax?)\.[\w.-]{1,80}$/
 const ARTIFACT_ID = /[a-z][a-z\d]{0,30}(?:(?:[-._][a-z\d]{1,30}){1,12}|(?=:))/y
+const LOGGER_BEGINS = /(?:^|\s)\[$/
 const COMPARISON = /[!=]==?(?!=)[ \t]{0,8}/y
 const BLANK_LINE = /\r?\n(?:Content-[A-Za-z-]{4,30}: [^\r\n]{1,120}\r?\n){0,3}\r?\n|(?:\\r)?\\n(?:\\r)?\\n/y
 
@@ -76,7 +80,7 @@ export function separatorAfter(text: string, key: Key): Separator | null {
       at = closing + 1
     }
   }
-  if (text[at] === '[') at = afterMatch(INDEX, text, at)
+  if (text[at] === '[' || text[at] === ' ') at = afterMatch(INDEX, text, at)
   const blanksBefore = skipColumn(text, at)
   const spaced = blanksBefore !== at
   at = blanksBefore
@@ -119,6 +123,12 @@ function endOfDeclaration(text: string, key: Key): number {
 export function isArtifact(text: string, key: Key, separator: Separator): boolean {
   if (separator.kind !== ':' || !separator.tight || !GROUP_ID.test(key.text)) return false
   return afterMatch(ARTIFACT_ID, text, separator.end) > separator.end
+}
+
+/** `[next-auth]: …`, as the name of a logger is written before what it says. */
+export function isLogger(text: string, key: Key, { kind, loose, quoted }: Separator): boolean {
+  if (kind !== ':' || !loose || quoted || text[key.end] !== ']') return false
+  return LOGGER_BEGINS.test(text.slice(Math.max(0, key.start - 2), key.start))
 }
 
 /** `--password`, and `-storepass` as Java and Windows write it; `-p` says too little. */
@@ -193,11 +203,19 @@ function endOfTag(text: string, key: Key): number {
   const next = text[key.end]
   if (next !== '>' && next !== ' ') return 0
   const before = text.slice(Math.max(0, key.start - 33), key.start)
-  if (!OPENS_TAG.test(before) || GROUP_OF_PATTERN.test(before)) return 0
+  const opening = OPENS_TAG.exec(before)
+  if (opening === null || GROUP_OF_PATTERN.test(before)) return 0
   const tag = text.slice(key.end, key.end + MAX_TAG_CHARS)
   const end = tag.search(/[<>]/)
   if (end < 0 || tag[end] !== '>' || tag[end - 1] === '/') return 0
   const content = key.end + end + 1
   if (isQuote(text[content]) && !text.includes('</', content)) return 0
+  if (BEFORE_TYPE.test(before.slice(0, opening.index)) && isTypeArgument(text, key, content)) return 0
   return text.startsWith(CDATA, content) ? content + CDATA.length : content
+}
+
+/** An element behind a word has an end, or the capitals of SGML: `<USERID>jo<USERPASS>…`. */
+function isTypeArgument(text: string, key: Key, content: number): boolean {
+  if (key.text === key.text.toUpperCase()) return false
+  return !text.slice(content, content + MAX_CONTENT_CHARS).includes('</')
 }

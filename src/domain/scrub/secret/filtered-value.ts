@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../json/json.ts'
 import { FILTERED } from './keys.ts'
+import { isAddress } from './placeholder.ts'
 import { isComplaint, isListOfSymbols, isStatusWord } from './status-words.ts'
 
 /** Values under a sensitive key that hold no secret; an SDK's own mark stays as it is. */
@@ -39,7 +40,8 @@ export function filteredValue(value: Json, key: string): Json {
 }
 
 function isHarmless(value: string, key: string): boolean {
-  if (HARMLESS_VALUE.test(value) || isComplaint(value) || isWorkingDirectory(key, value)) return true
+  if (HARMLESS_VALUE.test(value) || isComplaint(value) || isAddress(value)) return true
+  if (isWorkingDirectory(key, value)) return true
   if (TOKENS.test(key) && isListOfSymbols(value)) return true
   return KEY_OF_STATE.test(key) && isStatusWord(value) && !WEAK_PASSWORD.test(value)
 }

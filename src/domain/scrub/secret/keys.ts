@@ -74,9 +74,24 @@ const NAMED_SECRETS = new Set([
 ])
 /** Before `token`: what says where a list goes on, and lets no one in. */
 const PLACE_TOKENS = new Set(['page', 'pagination', 'paging', 'next', 'continuation', 'cursor'])
-/** Before `id`: what Jenkins and .NET keep elsewhere, by a name or number. */
-const NAMED_BY_ID = new Set(['credential', 'credentials', 'secrets'])
-const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey', 'tok', 'pat', 'bypass'])
+/** Before `id`: what Jenkins and .NET keep elsewhere, by a name or number, and who signs in: `OAUTH_CLIENT_ID`. */
+const NAMED_BY_ID = new Set(
+  'credential credentials secrets client app application user tenant group org organization account project customer role'.split(
+    ' ',
+  ),
+)
+const LIKELY_WORDS = new Set([
+  'signature',
+  'hmac',
+  'salt',
+  'sid',
+  'sig',
+  'passkey',
+  'tok',
+  'pat',
+  'bypass',
+  'crumb',
+])
 
 const verdicts = new Map<string, KeyVerdict>()
 
@@ -157,4 +172,12 @@ export function namesOther(key: string, value: string): boolean {
   const isPlace = NAMES_PLACE.test(key) || SETTING_OR_HEADER.test(value)
   if (isPlace && keyVerdict(value) === 'secret') return true
   return /[A-Z]/.test(key) && compactKey(key) === compactKey(value)
+}
+
+const PIN = /^\d{4,12}$/
+
+/** False for what a key does not say for certain, if the value does not look like it. */
+export function isAsLikely(verdict: KeyVerdict, value: string): boolean {
+  if (verdict === 'likely') return looksSecret(value)
+  return verdict !== 'pin' || PIN.test(value)
 }

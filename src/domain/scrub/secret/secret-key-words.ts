@@ -1,5 +1,5 @@
 export const SECRET_PARTS =
-  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code|wrd)|passw$|pasword|pwd|pswd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz](?!er)))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|(?:en|de)cryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|codeverifier|devicecode|saml(?:response|request|assertion)|(?:jwt|client|oauth)assertion|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|socialsecurity(?:number)?|nationalid(?:number)?|passport(?:number|no)|taxid(?:number)?|(?:drivers|driving)licen[cs]e(?:number)?|snmpcommunity|communitystring|mnemonic)$|jwt$|(?:bind|root|db|user|admin|ldap|mail|smtp|sudo)pw$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
+  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code|wrd)|passw$|pasword|pwd|pswd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!enticate$|or(?!i[sz](?!er)))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|(?:en|de)cryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|codeverifier|devicecode|saml(?:response|request|assertion)|(?:jwt|client|oauth)assertion|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|socialsecurity(?:number)?|nationalid(?:number)?|passport(?:number|no)|taxid(?:number)?|(?:drivers|driving)licen[cs]e(?:number)?|snmpcommunity|communitystring|mnemonic)$|jwt$|(?:bind|root|db|user|admin|ldap|mail|smtp|sudo)pw$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
 
 const FOREIGN_WORDS = [
   ...['passwort', 'kennwort', 'zugangsdaten', 'geheimnis', 'mot de passe', 'contraseña', 'contrasena'],
@@ -90,7 +90,7 @@ export const ABOUT_SECRETS = new Set(
     'type types kind method methods scheme schemes mode provider providers strategy status count counts total ' +
     'limit limits max min used usage remaining left length len size duration timeout ttl age lifetime validity ' +
     'expires expiry expiration expired expire in at on ms millis sec secs second seconds minute minutes hour hours day days ' +
-    'attempt attempts retry retries version alg algorithm policy required enabled disabled valid invalid present ' +
+    'attempt attempts retry retries pid loaded version alg algorithm policy required enabled disabled valid invalid present ' +
     'missing changed created updated issued rotated url uri endpoint host hostname domain port path dir directory ' +
     'file filename location region service server module package class backend driver handler middleware helper ' +
     'manager store storage factory controller guard filter user username realm level error errors failed failure ' +
@@ -98,7 +98,7 @@ export const ABOUT_SECRETS = new Set(
     'configuration config selection selector flows factors order unit units expression list ' +
     'parameter prefix suffix format encoding strength score rule rules source origin samesite secure httponly ' +
     'consent banner parser plugin client library rotation revoked exception middlewares providers servers services ' +
-    'state states phase stage flow step screen page view event events action category group queue topic table column ' +
+    'mechanism mechanisms lifespan only database db context email mail state states phase stage flow step screen page view event events action category group queue topic table column ' +
     'schema model pool latency bytes hits misses issuer audience scope scopes grant grants permission permissions ' +
     'renewal renewals refreshes device browser os platform country language locale timezone status_code reason ' +
     'start started starts end ended begin begun opened closed active inactive since seen idle recording ' +

@@ -38,7 +38,10 @@ const KEY_WORDS =
   'pass pwd secret token auth cookie session sessid csrf xsrf credential creds key jwt cvv bearer'.split(' ')
 /** Words of `ANY_SENSITIVE_WORD` and of phrases, beside those of other languages. */
 const RARE_WORDS = [
-  ...'pswd pasword otp clave parola verifier answer cvc remember bypass seed: seed"'.split(' '),
+  ...'pswd pasword otp clave parola verifier answer cvc remember bypass seed: seed" crumb: crumb= crumb"'.split(
+    ' ',
+  ),
+  ...['_pat=', '_pat:', '_pat"', '_pat '],
   ...CODE_NAME_WORDS,
   ...['devicecode', 'device_code', 'device-code'],
   ...'samlre identified mnemonic phrase bindpw rootpw dbpw userpw adminpw ldappw'.split(' '),

@@ -32,6 +32,9 @@ const ADDRESSES = [
   ['maker.ifttt.com/use/', 16],
   ['/with/key/', 16],
   ['/open-apis/bot/v2/hook/', 20],
+  ['infura.io/v3/', 32],
+  ['alchemy.com/v2/', 24],
+  ['quiknode.pro/', 32],
 ] as const
 const ADDRESS_CHARS = charClass(/[\w/@:.-]/)
 /** Behind the token of a bot stands the method: `/bot…/getUpdates`. */
@@ -68,7 +71,7 @@ const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ 
   hashAt(prefix, 0),
 )
 const OTHER_BEGINNING =
-  /(?:bearer|basic)(?: |%20|\+)|BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook[./]|api\.tel|ifttt\.|atlasv1|[mno][dtjz][aeimquyckg][\w-]{20,25}\./iy
+  /(?:bearer|basic)(?: |%20|\+)|BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook[./]|api\.tel|ifttt\.|infura\.|alchemy\.|quiknode\.|atlasv1|[mno][dtjz][aeimquyckg][\w-]{20,25}\./iy
 const OTHER_HASHES = [
   'bea',
   'bas',
@@ -82,6 +85,9 @@ const OTHER_HASHES = [
   'kty',
   'rsa',
   'ift',
+  'inf',
+  'alc',
+  'qui',
   'atl',
 ]
   .concat(

@@ -52,7 +52,7 @@ const SIGN_IN_CALLS: readonly Call[] = [
   },
   { pattern: /(?:->|\.|\b)auth\((?=[\w$.]{1,64},)/g, argument: 1, words: ['auth('], isOdd: true },
   {
-    pattern: /(?:->|\.)auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g,
+    pattern: /(?:->|[.:])auth\((?=["'][^"'\n]{1,128}["']\s{0,4}\))/g,
     argument: 0,
     words: ["auth('", 'auth("'],
   },
@@ -141,7 +141,8 @@ const UNQUOTED_BIND = /(?<=\bldap_bind\((?:[^(),"'\s]{1,128},\s{0,2}){1,8})[^(),
 const UNQUOTED_LOGIN =
   /(?<=(?:Credentials?|UsernamePassword\w{0,24}|PasswordAuthentication)\((?:[^(),"'=\s]{1,128},\s{0,2}){1,3})[^(),"'=$\s]{6,128}(?=[,)])/g
 const MAY_BE_LOGIN = /redentials?\([^"']|[Nn]amePassword|PasswordA/
-const VARIABLE = /^[A-Za-z_]{1,64}\d?$/
+/** A variable, and a member: `SecurityAlgorithms.RsaSha256`. */
+const VARIABLE = /^[A-Za-z_]{1,64}\d?$|^[A-Z][A-Za-z_]{1,40}(?:\.[A-Z][A-Za-z_]{1,40}\d{0,3}){1,6}$/
 const ARGUMENT =
   /\s{0,4}(?:(?:[brNu]|Some\()?(?=["'])|Resource id #\d{1,9}|\{[^{}]{0,128}\}|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
 /** A way to sign in, or the connection, in front of the name. */

@@ -14,7 +14,8 @@ const MORE_CODES =
 const NAME_AND_KEY = /\b(?:user(?:name)?|login|e?mail)[ \t]{0,2}[/&,+][ \t]{0,2}$/i
 const SECOND = /[ \t]{0,2}[/:,][ \t]{0,2}[^\s,;)"']{3,128}/y
 const BEFORE_CHARS = 20
-const FIRST_WORD = /\b(?:encryption|decryption|master|signing|shared|session|licen[cs]e|aes|hmac|secret) $/i
+const FIRST_WORD =
+  /\b(?:encryption|decryption|master|signing|shared|session|licen[cs]e|aes|hmac|secret|unseal|recovery) $/i
 const EVERYDAY_KEY =
   /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|sess|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
 /** In front of a member of a struct or a map, or of what follows a name: `user:jo pass:…`. */

@@ -6,7 +6,7 @@ import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.
 import type { Key } from '../separator.ts'
 
 const SPOKEN_KEY =
-  /^(?:\w{1,20}[-_]|one[- ]time )?(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|api[-_ ]?key|private[-_ ]key|(?:recovery|backup|scratch)[-_ ]codes?)$/i
+  /^(?:[\w.]{1,40}[-_.]|one[- ]time )?(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|api[-_ ]?key|private[-_ ]key|(?:recovery|backup|scratch)[-_ ]codes?)$/i
 const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i

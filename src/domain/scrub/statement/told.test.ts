@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrubText } from '../text.ts'
+import { scrubSourceLine, scrubText } from '../text.ts'
 
 test.each([
   'The initial password is: Zk3Lw0Vt',
@@ -25,6 +25,19 @@ test.each([
   'if ("Zk3Lw0Vt" == user.password) return',
   'if ("Zk3Lw0Vt".equals(password) || password.equals("Zk3Lw0Vt"))',
   'auth_pass Zk3Lw0Vt',
+  'Unseal Key 1: 0Zk3Lw0Vt1XyQ7Nb4Rc9',
+  'var.db_password is "Zk3Lw0Vt"',
+  'cache:auth("Zk3Lw0Vt")',
+  'Optional(Shop.Token(value: "0Zk3Lw0Vt1XyQ7Nb4"))',
+  'could not detect network (url="https://mainnet.infura.io/v3/9aa3d95b3bc440fa88eZk3Lw0Vt1234567890")',
+  'https://eth-mainnet.g.alchemy.com/v2/AbCdEf0123456789GhIjZk3Lw0VtOp failed',
+  'password 2: Zk3Lw0Vt',
+  'GITHUB_PAT=0Zk3Lw0Vt1XyQ7Nb4Rc9 ./deploy.sh',
+  '{"crumb":"0Zk3Lw0Vt1XyQ7Nb4Rc9","crumbRequestField":"Jenkins-Crumb"}',
+  'SSID=Home PSK=Zk3Lw0Vt',
+  "CREATE USER IF NOT EXISTS 'ada'@'%' IDENTIFIED BY 'Zk3Lw0Vt'",
+  '<OFX><USERID>ada<USERPASS>Zk3Lw0Vt',
+  'ada<password>Zk3Lw0Vt</password>',
   'shared password Zk3Lw0Vt was leaked',
   'the passphrase "quiet-otter-lamp" is wrong',
   'Connect with passcode "Zk3Lw0Vt"',
@@ -93,6 +106,22 @@ test.each([
   'token-service:1.2.3-alpine3.19',
   'A task was canceled. (CancellationToken: IsCancellationRequested = true)',
   'StopToken: requested=false',
+  'the trait bound `Vec<Session>: Serialize` is not satisfied',
+  'List<Cookie> cannot be converted to Set<Cookie> (line 4)',
+  "no matching function for call to 'std::vector<Token>::push_back(int)'",
+  "Could not find bean identified by 'paymentService'",
+  'The resource identified by `orders` was not found',
+  '{"www-authenticate":"Bearer realm=\\"https://auth.docker.io/token\\",service=\\"registry\\""}',
+  'OAUTH_CLIENT_ID=231545488769-4d1mcev9vifvlncrern52id2.apps.googleusercontent.com auth_user_id=42',
+  'Key 1: id, Key 2: name',
+  'breadcrumb: home > shop',
+  'Command "AUTH LOGIN" failed',
+  'https://mainnet.infura.io/v3/ and https://docs.alchemy.com/v2/reference answer 404',
+  '504 5.7.4 Unrecognized authentication type: AUTH CRAM-MD5',
+  'NEW_CONNECTION_ID Seq=%v Token=%#x',
+  '[next-auth]: `useSession` must be wrapped in a <SessionProvider />',
+  '<session-timeout>30</session-timeout><tokenType>Bearer</tokenType>',
+  '{"token":"https://shop.example/oauth2/token","authorization":"https://shop.example/v1/authorize?scope=id"}',
 ])('a sentence stays: %s', (text) => {
   expect(scrubText(text)).toBe(text)
 })
@@ -108,4 +137,40 @@ test('what a client answers to AUTH LOGIN is hidden', () => {
   expect(scrubText('C: AUTH LOGIN\nC: am9AYS5pbw==\nC: aHVudGVyMg==\nS: 535')).toBe(
     'C: AUTH LOGIN\nC: am9AYS5pbw==\nC: [Filtered]\nS: 535',
   )
+})
+
+test.each([
+  'var cookies: MutableList<Cookie>? = null',
+  'Func<IQueryable<TToken>, TState, IQueryable<TResult>> query,',
+  'SendHttpRequest<ApplyTokenRequestContext>.Descriptor,',
+  'let storage = Mutex<AuthenticationStorage>(.init())',
+  'let token = parse::<AccessToken>(raw)?;',
+  "'password' => 'The provided password is incorrect.',",
+  'gem "omniauth", ">= 1.0.0"',
+  'return AddCredentials(new SigningCredentials(key, SecurityAlgorithms.RsaSha256));',
+  '/// <param name="secret">The secret that is compared with the client_secret in the database.</param>',
+  '.add("WWW-Authenticate", "Digest realm=myrealm")',
+  'let credentials = "\\(basic.username):\\(basic.password)"',
+  'self[.authorization] = "Bearer \\(bearer.token)"',
+  'val usernameAndPassword = "$username:$password"',
+  'password = "#{salt}#{klass.pepper}"',
+  "get_response('AUTH PLAIN ' + base64_encode(secret))",
+  'token         statelessResetToken',
+  'b"RSA PRIVATE KEY" => Self::RsaPrivateKey,',
+  '+ "Found duplicate client secret for identifier: " + client.getId());',
+  'art: []string{"token", "token code"},',
+  `token: \`\${options.issuer}/api/oauth/token\`,`,
+  'int status = sendCommand("AUTH XOAUTH2", credentials, response);',
+  '* Returns the {@link OAuth2Authorization} identified by the provided id',
+])('a line of a program stays: %s', (line) => {
+  expect(scrubSourceLine(line)).toBe(line)
+})
+
+test.each([
+  'val password = "$user:Zk3Lw0Vt"',
+  '"Authorization", "Basic Zk3Lw0Vt"',
+  'webhookSecret: "https://shop.example/T0Zk3Lw0Vt"',
+  'new NetworkCredential("ada", "Zk3Lw0Vt")',
+])('a line of a program loses its secret: %s', (line) => {
+  expect(scrubSourceLine(line)).not.toContain('Zk3Lw0Vt')
 })
