@@ -32,6 +32,20 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
       .waitFor()
   })
 
+  it('a regression that is snoozed is none of the open ones', async () => {
+    const { client, project, send, service } = session
+    const [issue] = (await client.allIssues(project.id)).filter(({ title }) => title.startsWith('Plain'))
+    await client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status: 'resolved' })
+    await send({ type: 'PlainError', release: 'shop@1.1.0' })
+    await client.untilCounted(project.id, 3)
+    await page.goto(`${service.url}/issues`)
+    await page.getByText('2 open issues seen in the last 7 days · 1 regression · 3 events').waitFor()
+    await client.request('POST', `/api/v1/issues/${issue!.id}/snooze`, { mode: '4h' })
+    await page.goto(`${service.url}/issues`)
+    await page.getByText('1 open issue seen in the last 7 days · 1 event, all time').waitFor()
+    await client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status: 'unresolved' })
+  })
+
   it('a text that turns its direction is shown with a mark, and turns nothing else', async () => {
     const row = page.getByRole('row', { name: /TurnedError/ })
     await row.getByText('photo_‹RLO›gpj.exe').waitFor()
