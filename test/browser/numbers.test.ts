@@ -42,7 +42,9 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await page.getByText('2 open issues seen in the last 7 days · 1 regression · 3 events').waitFor()
     await client.request('POST', `/api/v1/issues/${issue!.id}/snooze`, { mode: '4h' })
     await page.goto(`${service.url}/issues`)
-    await page.getByText('1 open issue seen in the last 7 days · 1 event, all time').waitFor()
+    await page.getByRole('link', { name: /^Regressions\s*1$/ }).waitFor()
+    const summary = page.getByText(/^1 open issue seen in/)
+    expect(await summary.textContent()).toBe('1 open issue seen in the last 7 days · 1 event, all time')
     await client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status: 'unresolved' })
   })
 

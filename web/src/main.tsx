@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { sessionQuery } from './api/account/session.ts'
+import { onOtherUser } from './api/account/signed-in-user.ts'
 import { reloadOnNewVersion } from './app/new-version.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { watchErrors } from './app/report-errors.ts'
@@ -16,6 +17,10 @@ watchErrors()
 keepListOverReload()
 const queryClient = createQueryClient(onSessionEnd)
 askBeforeChangesAreLost(queryClient)
+onOtherUser(
+  () => queryClient.getQueryData(sessionQuery.queryKey)?.user.id,
+  () => location.reload(),
+)
 const router = createAppRouter(queryClient)
 
 /** A session can end between two clicks, or open nothing any more: sign in again, or set up a second factor, then carry on at
