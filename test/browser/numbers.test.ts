@@ -40,6 +40,15 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await client.untilCounted(project.id, 3)
     await page.goto(`${service.url}/issues`)
     await page.getByText('2 open issues seen in the last 7 days · 1 regression · 3 events').waitFor()
+    await page.setViewportSize({ width: 320, height: 640 })
+    const time = page.getByRole('row', { name: /PlainError/ }).locator('time:visible')
+    // Once it is longer than "just now".
+    const isBelow = await time.evaluate((shown) => {
+      shown.textContent = '59 min ago'
+      return shown.getBoundingClientRect().bottom > shown.parentElement.getBoundingClientRect().bottom
+    })
+    expect(isBelow).toBe(false)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await client.request('POST', `/api/v1/issues/${issue!.id}/snooze`, { mode: '4h' })
     await page.goto(`${service.url}/issues`)
     await page.getByRole('link', { name: /^Regressions\s*1$/ }).waitFor()

@@ -15,6 +15,9 @@ import { noteSessionEnd } from './session/session-end.ts'
 reloadOnNewVersion(import.meta.url)
 watchErrors()
 keepListOverReload()
+const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (loading?.type !== 'navigate')
+  void import('./app/keep-place.ts').then(({ keepPlace }) => keepPlace(), reportError)
 const queryClient = createQueryClient(onSessionEnd)
 askBeforeChangesAreLost(queryClient)
 onOtherUser(

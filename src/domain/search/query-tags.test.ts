@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { tagNameOf } from '#contract/issue/query-value.ts'
 import { parseIssueQuery } from './query.ts'
 import { queryNotes } from './query-notes.ts'
-import { tagKeyOf, tagNameOf } from './search-keys.ts'
+import { tagKeyOf } from './search-keys.ts'
 
 const text = (value: string) => ({ kind: 'text', values: [value], negated: false })
 const tag = (raw: string, key: string, value: string) => ({

@@ -39,12 +39,6 @@ export function tagKeyOf(name: string): string | null {
   return `tags[${BARE_NAME.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`}]`
 }
 
-/** The tag's own name, without the `tags[…]` that a search needs around it. */
-export function tagNameOf(key: string): string {
-  const [, quoted, bare] = /^tags\[(?:"(.*)"|(.*))\]$/.exec(key) ?? []
-  return quoted?.replace(/\\(["\\])/g, '$1') ?? bare ?? key
-}
-
 /** The form in which a tag's value is kept and asked for; of an address its route, `https://shop.example/pay/{id}`. */
 export function searchedTagValue(key: string, value: string): string {
   const text = key === 'url' ? routeOf(value.slice(0, URL_CHARS)) : value

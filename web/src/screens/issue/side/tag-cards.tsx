@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { tagNameOf } from '#contract/issue/query-value.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { tagNameOf } from '#domain/search/search-keys.ts'
 import { issueTagsQuery } from '../../../api/issue.ts'
 import type { IssueTags } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
