@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
   })
 
   it('on a phone, the notice of a lost connection leaves the controls below it readable', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize({ width: 320, height: 640 })
     await page.context().setOffline(true)
     const notice = await page.getByText('No connection to the server.').boundingBox()
     const control = await page.getByRole('button', { name: /^Window/ }).boundingBox()

@@ -32,6 +32,31 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
       .waitFor()
   })
 
+  it('a regression that is snoozed is none of the open ones', async () => {
+    const { client, project, send, service } = session
+    const [issue] = (await client.allIssues(project.id)).filter(({ title }) => title.startsWith('Plain'))
+    await client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status: 'resolved' })
+    await send({ type: 'PlainError', release: 'shop@1.1.0' })
+    await client.untilCounted(project.id, 3)
+    await page.goto(`${service.url}/issues`)
+    await page.getByText('2 open issues seen in the last 7 days · 1 regression · 3 events').waitFor()
+    await page.setViewportSize({ width: 320, height: 640 })
+    const time = page.getByRole('row', { name: /PlainError/ }).locator('time:visible')
+    // Once it is longer than "just now".
+    const isBelow = await time.evaluate((shown) => {
+      shown.textContent = '59 min ago'
+      return shown.getBoundingClientRect().bottom > shown.parentElement.getBoundingClientRect().bottom
+    })
+    expect(isBelow).toBe(false)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await client.request('POST', `/api/v1/issues/${issue!.id}/snooze`, { mode: '4h' })
+    await page.goto(`${service.url}/issues`)
+    await page.getByRole('link', { name: /^Regressions\s*1$/ }).waitFor()
+    const summary = page.getByText(/^1 open issue seen in/)
+    expect(await summary.textContent()).toBe('1 open issue seen in the last 7 days · 1 event, all time')
+    await client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status: 'unresolved' })
+  })
+
   it('a text that turns its direction is shown with a mark, and turns nothing else', async () => {
     const row = page.getByRole('row', { name: /TurnedError/ })
     await row.getByText('photo_‹RLO›gpj.exe').waitFor()

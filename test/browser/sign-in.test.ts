@@ -91,4 +91,26 @@ describe.skipIf(!chromiumPath())('signing in, in Chromium (needs chromium)', () 
       await context.close()
     }
   })
+
+  it('a tab follows when another one signs in as someone else', async () => {
+    const eve = { email: 'eve@example.com', password: 'seven quiet herons wade' }
+    const owner = await signedIn(service.url)
+    expect((await owner.request('POST', '/api/v1/members', { ...eve, role: 'member' })).status).toBe(201)
+    const context = await browser.newContext({ baseURL: service.url })
+    try {
+      const signIn = ({ email, password }: typeof eve) =>
+        context.request.post('/api/v1/auth/login', { data: { email, password } })
+      await signIn(OWNER)
+      const page = await context.newPage()
+      await page.goto('/settings/members')
+      await page.getByRole('button', { name: 'Invite a member' }).waitFor()
+      await signIn(eve)
+      const other = await context.newPage()
+      await other.goto('/issues')
+      await page.getByRole('button', { name: `Account: ${eve.email}` }).waitFor()
+      expect(await page.getByRole('button', { name: 'Invite a member' }).count()).toBe(0)
+    } finally {
+      await context.close()
+    }
+  })
 })

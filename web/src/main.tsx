@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { sessionQuery } from './api/account/session.ts'
+import { onOtherUser } from './api/account/signed-in-user.ts'
 import { reloadOnNewVersion } from './app/new-version.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { watchErrors } from './app/report-errors.ts'
@@ -14,8 +15,15 @@ import { noteSessionEnd } from './session/session-end.ts'
 reloadOnNewVersion(import.meta.url)
 watchErrors()
 keepListOverReload()
+const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (loading?.type !== 'navigate')
+  void import('./app/keep-place.ts').then(({ keepPlace }) => keepPlace(), reportError)
 const queryClient = createQueryClient(onSessionEnd)
 askBeforeChangesAreLost(queryClient)
+onOtherUser(
+  () => queryClient.getQueryData(sessionQuery.queryKey)?.user.id,
+  () => location.reload(),
+)
 const router = createAppRouter(queryClient)
 
 /** A session can end between two clicks, or open nothing any more: sign in again, or set up a second factor, then carry on at

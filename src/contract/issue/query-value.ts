@@ -9,3 +9,9 @@ export function quoteQueryValue(value: string): string {
   const isBare = /^[^\s"!:\\,[\]()]+$/.test(value) && !OPERATORS.has(value)
   return isBare ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
+
+/** The tag's own name, without the `tags[…]` that a search needs around it. */
+export function tagNameOf(key: string): string {
+  const [, quoted, bare] = /^tags\[(?:"(.*)"|(.*))\]$/.exec(key) ?? []
+  return quoted?.replace(/\\(["\\])/g, '$1') ?? bare ?? key
+}

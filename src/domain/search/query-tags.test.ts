@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tagNameOf } from '#contract/issue/query-value.ts'
 import { parseIssueQuery } from './query.ts'
 import { queryNotes } from './query-notes.ts'
 import { tagKeyOf } from './search-keys.ts'
@@ -24,8 +25,9 @@ test.each<[string, object[]]>([
 })
 
 test('the key of each name is read back as itself', () => {
-  for (const name of ['plan', 'Browser', 'url', 'a b', 'a"b\\c', 'x'.repeat(64), 'tags[os]']) {
+  for (const name of ['plan', 'Browser', 'url', 'a b', 'a"b\\c', 'x'.repeat(64), 'tags[os]', 'größe', '"']) {
     const key = tagKeyOf(name)!
+    expect(tagNameOf(key)).toBe(name)
     expect(parseIssueQuery(`${key}:x`).terms).toEqual([tag(`${key}:x`, key, 'x')])
   }
   expect(['', ' ', 'a\nb', 'x'.repeat(65), '\uD800'].map(tagKeyOf)).toEqual([null, null, null, null, null])

@@ -47,6 +47,18 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     await page.unrouteAll({ behavior: 'wait' })
   })
 
+  it('is loaded again at the same place, as far down as it was', async () => {
+    await openList()
+    await toEnd()
+    await page.locator('tbody tr').nth(99).waitFor()
+    await page.evaluate('scrollTo(0, 4000)')
+    await page.reload()
+    await expect.poll(() => page.evaluate('scrollY')).toBe(4000)
+    await page.goto('about:blank')
+    await page.goBack()
+    await expect.poll(() => page.evaluate('scrollY')).toBe(4000)
+  })
+
   it('Escape leads back to the same place of the page', async () => {
     await openList()
     const row = page.getByRole('link', { name: /^Kind040Error/ })

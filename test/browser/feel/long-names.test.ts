@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     project = await client.createProject(NAME)
     await client.request('POST', `/api/v1/projects/${project.id}/dsn-keys`, { label: NAME })
     const frames = [
-      { filename: 'a.ts', function: 'f', lineno: 1, in_app: true, vars: { cart: { lines: [1] } } },
+      { filename: 'a.ts', function: 'f', lineno: 1, in_app: true, vars: { cart: { lines: [1], id: 7 } } },
     ]
     const release = 'r'.repeat(150)
     const exception = {
@@ -74,6 +74,14 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
       await page.getByRole('heading', { name: NAME }).waitFor()
       expect([tab, await excess('html')]).toEqual([tab, 0])
     }
+  })
+
+  it('a number stays beside its name', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await open(`/issues/${issueId}`)
+    const name = page.getByText('id:', { exact: true }).first()
+    const top = (place: typeof name) => place.evaluate((span) => span.getBoundingClientRect().top)
+    expect(await top(name.locator('xpath=following-sibling::span'))).toBe(await top(name))
   })
 
   it('the project, the order and the time of a list can be read at 400 % zoom', async () => {

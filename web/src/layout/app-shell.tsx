@@ -88,7 +88,7 @@ function OfflineBanner() {
     <div role="status" className="pointer-events-none fixed inset-x-0 top-12 z-40 flex justify-center px-3">
       {useLiveState() === 'offline' && (
         <p className="mt-2 rounded-full border border-line-2 bg-accent-soft px-3.5 py-1.5 text-center font-medium text-accent lifted max-sm:mt-0 max-sm:py-0 max-sm:text-small">
-          No connection to the server. Changes can't be saved.
+          No connection<span className="max-sm:hidden"> to the server</span>. Changes can't be saved.
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Json, JsonObject } from '../../api/wire.ts'
 import { formatCount, plural } from '../../format/number.ts'
+import { classNames } from '../class-names.ts'
 import { Button } from '../form/button.tsx'
 import { EventText } from './event-text.tsx'
 import { LongText } from './long-text.tsx'
@@ -11,6 +12,7 @@ const OPEN_VALUES = 12
 const FIRST_ROWS = 50
 const MORE_ROWS = 500
 const PREVIEW_CHARS = 80
+const SHORT_CHARS = 16
 
 type Branch = Json[] | JsonObject
 
@@ -79,12 +81,19 @@ function BranchView({ value, startsOpen }: { value: Branch; startsOpen: boolean 
 }
 
 function Child({ name, value }: { name: string; value: Json }) {
+  // Words need a line of some width; a number stays beside its name.
+  const isShort = !isBranch(value) && String(value).length <= SHORT_CHARS
   return (
     <li className="flex flex-wrap items-baseline gap-x-2">
       <span className="max-w-full break-all text-ink-2">
         <EventText>{name}</EventText>:
       </span>
-      <span className="max-w-full min-w-0 flex-1 basis-40 break-words whitespace-pre-wrap">
+      <span
+        className={classNames(
+          'max-w-full min-w-0 break-words whitespace-pre-wrap',
+          !isShort && 'flex-1 basis-40',
+        )}
+      >
         <JsonTree value={value} />
       </span>
     </li>

@@ -49,7 +49,7 @@ describe('alertText', () => {
     } as const
     expect(alertFacts({ ...common, kind: 'regression', issue, details })).toEqual([
       '1,200 events and 1 user so far',
-      'first seen 2026-11-18',
+      { label: 'first seen', at: issue.first_seen_at },
     ])
     expect(alertFacts({ ...common, kind: 'regression', details })).toEqual([])
   })

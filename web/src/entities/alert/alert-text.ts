@@ -38,25 +38,31 @@ export function alertText(alert: Alert): string {
   }
 }
 
+/** A text, or one before a time that is shown by its age. */
+export type AlertFact = string | { label: string; at: string }
+
 /** The circumstances in which a rule fired, and how often and for whom the issue has happened. */
-export function alertFacts(alert: Alert): string[] {
+export function alertFacts(alert: Alert): AlertFact[] {
   return [...ruleFacts(alert), ...issueFacts(alert.issue)]
 }
 
-function ruleFacts(alert: Alert): string[] {
+function ruleFacts(alert: Alert): AlertFact[] {
   if (alert.kind !== 'velocity_spike' && alert.kind !== 'custom_rule') return []
   const { rule, times_fired: times, release, environment, first_fired_at: since } = alert.details
   return [
     ...(alert.kind === 'velocity_spike' ? [`rule “${rule.name}”`] : []),
-    ...(times > 1 ? [`fired ${times} times since ${dayOf(since)}`] : []),
+    ...(times > 1 ? [{ label: `fired ${times} times, first`, at: since }] : []),
     ...[release, environment].filter((text) => text !== ''),
   ]
 }
 
-function issueFacts(issue: Alert['issue']): string[] {
+function issueFacts(issue: Alert['issue']): AlertFact[] {
   if (!issue) return []
   const { event_count: events, unique_user_count: users, first_seen_at: since } = issue
-  return [`${plural(events, 'event')} and ${plural(users, 'user')} so far`, `first seen ${dayOf(since)}`]
+  return [
+    `${plural(events, 'event')} and ${plural(users, 'user')} so far`,
+    { label: 'first seen', at: since },
+  ]
 }
 
 function regressionText(details: Extract<Alert, { kind: 'regression' }>['details']): string {
@@ -74,11 +80,6 @@ function disabledText({
   if (reason === 'gone')
     return 'the receiver answered 410 (gone); resume the webhook in the settings once that is fixed'
   return `no delivery has succeeded since ${formatUtc(failing_since)}; resume the webhook in the settings once the receiver works`
-}
-
-/** `2026-11-22`, UTC. */
-function dayOf(iso: string): string {
-  return formatUtc(iso).slice(0, 10)
 }
 
 /** `14:00 UTC` of the start of an hour. */

@@ -127,7 +127,7 @@ export function withoutStatus(q: string): string {
 }
 
 /** The search a tab stands for: its tokens before everything of `q` that says nothing about the status. */
-export function withTab(q: string, tab: IssueTab): string {
+export function withTab(q: string, tab: { tokens: string }): string {
   return [tab.tokens, withoutStatus(q)].filter((part) => part !== '').join(' ')
 }
 

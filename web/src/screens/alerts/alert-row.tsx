@@ -9,7 +9,7 @@ import { Ago } from '../../components/display/time.tsx'
 import { Button } from '../../components/form/button.tsx'
 import { AlertIcon } from '../../entities/alert/alert-icon.tsx'
 import { AlertLink } from '../../entities/alert/alert-link.tsx'
-import { alertFacts, alertKind, alertText } from '../../entities/alert/alert-text.ts'
+import { type AlertFact, alertFacts, alertKind, alertText } from '../../entities/alert/alert-text.ts'
 import { useChangeAlert } from '../../entities/alert/use-change-alert.ts'
 import { usePassedFocus } from '../../entities/alert/use-passed-focus.ts'
 import { showHidden } from '../../format/show-hidden.ts'
@@ -82,16 +82,22 @@ function IssueAction({ alert }: { alert: Alert }) {
   )
 }
 
-function Facts({ facts }: { facts: string[] }) {
+function Facts({ facts }: { facts: AlertFact[] }) {
   if (facts.length === 0) return null
   return (
     <p className="mt-0.5 line-clamp-3 text-small break-words text-ink-3">
       {facts.map((fact, index) => (
-        // A date or a number is not broken in two.
-        <span key={fact}>
+        // An age or a number is not broken in two.
+        <span key={typeof fact === 'string' ? fact : fact.label}>
           {index > 0 && ' · '}
           <span className="inline-block max-w-full">
-            <EventText>{fact}</EventText>
+            {typeof fact === 'string' ? (
+              <EventText>{fact}</EventText>
+            ) : (
+              <>
+                {fact.label} <Ago at={fact.at} className="relative z-10" />
+              </>
+            )}
           </span>
         </span>
       ))}

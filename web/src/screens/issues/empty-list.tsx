@@ -6,8 +6,9 @@ import { EventText } from '../../components/display/event-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { buttonClass } from '../../components/form/button.tsx'
 import { searchOf, tabOf, WINDOWS, withoutStatus } from '../../entities/issue/issue-filter.ts'
+import { NewProjectButton } from '../../entities/project/new-project-button.tsx'
+import { NoProjects } from '../../entities/project/no-projects.tsx'
 import { plural } from '../../format/number.ts'
-import { useRole } from '../../session/use-role.ts'
 import { DidYouMean, ElsewhereText, useOtherEnvironments } from './search/other-environments.tsx'
 
 /** Says which kind of nothing this is: no project, no event ever, nothing to do, or a filter that hides all. */
@@ -15,7 +16,7 @@ export function EmptyList({ filter }: { filter: IssueFilter }) {
   const { data: projects } = useQuery(projectsQuery)
   if (!projects) return null
   const [first] = projects
-  if (!first) return <NoProject />
+  if (!first) return <NoProjects action={<NewProjectButton />} />
   const shown = projects.filter(({ id }) => filter.project === undefined || id === filter.project)
   if (shown.every((project) => project.first_event_at === null)) {
     return <NoEvents projectId={filter.project ?? first.id} />
@@ -23,21 +24,6 @@ export function EmptyList({ filter }: { filter: IssueFilter }) {
   if (tabOf(filter.q)?.key === 'open' && withoutStatus(filter.q) === '')
     return <NothingOpen filter={filter} />
   return <NoMatch filter={filter} />
-}
-
-function NoProject() {
-  const mayCreate = useRole().may('projects:write')
-  const action = mayCreate && (
-    <Link to="/settings/projects" className={buttonClass({ kind: 'primary' })}>
-      Create a project
-    </Link>
-  )
-  return (
-    <EmptyState title="No projects yet" action={action}>
-      Each project has a DSN: the address that an application sends its errors to.
-      {!mayCreate && ' Owners and admins can create one.'}
-    </EmptyState>
-  )
 }
 
 function NoEvents({ projectId }: { projectId: string }) {

@@ -161,7 +161,7 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
 function Details({ issue, project }: { issue: IssueSummary; project: string | undefined }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
-    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[1.4375rem] text-small whitespace-nowrap text-ink-3 max-lg:h-5 max-lg:flex-wrap max-md:*:max-w-full max-lg:*:py-0 max-lg:*:leading-5">
+    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[1.4375rem] text-small whitespace-nowrap text-ink-3 max-lg:h-5 max-lg:flex-wrap max-md:*:max-w-full max-lg:*:py-0 max-lg:*:leading-5 max-[22rem]:pl-0 max-[22rem]:[&_svg]:hidden">
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
       {project !== undefined && (

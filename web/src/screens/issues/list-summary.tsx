@@ -5,6 +5,8 @@ import { formatCount, plural } from '../../format/number.ts'
 import { type IssueList, wholeCount } from './use-issue-list.ts'
 
 const [OPEN, REGRESSIONS] = TABS
+/** The tab counts snoozed ones, too, which are not open. */
+const OPEN_REGRESSIONS = { tokens: 'is:regression !is:snoozed' }
 
 /** The state of things in one line: how many are open, how many came back, how many events that is. */
 export function ListSummary({ filter, list }: { filter: IssueFilter; list: IssueList }) {
@@ -12,7 +14,11 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
   const { project, window } = filter
   const scope = project === undefined ? { window } : { window, project }
   const open = useQuery({ ...issueCountQuery({ ...scope, q: withTab(filter.q, OPEN) }), enabled }).data
-  const back = useQuery({ ...issueCountQuery({ ...scope, q: withTab(filter.q, REGRESSIONS) }), enabled }).data
+  const all = useQuery({ ...issueCountQuery({ ...scope, q: withTab(filter.q, REGRESSIONS) }), enabled }).data
+  const back = useQuery({
+    ...issueCountQuery({ ...scope, q: withTab(filter.q, OPEN_REGRESSIONS) }),
+    enabled: enabled && all !== undefined && all.total > 0,
+  }).data
   const shown = wholeCount(list)
   if (!open) return null
   const span = `the last ${WINDOWS.find((choice) => choice.value === window)?.short}`

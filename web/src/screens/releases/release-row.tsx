@@ -44,7 +44,7 @@ export function ReleaseRow({ release, project, mayHide }: ReleaseRowProps) {
           <span className="block text-small wrap-anywhere text-ink-3">{project}</span>
         )}
         <span className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-small text-ink-3 md:hidden">
-          <Ago at={release.last_seen_at} className="relative" />
+          <Ago at={release.first_seen_at} className="relative" />
           {numbers
             .filter(({ key, count }) => key === 'events' || count > 0)
             .map(({ key, name, ...number }) => (

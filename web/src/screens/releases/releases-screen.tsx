@@ -82,7 +82,10 @@ function ReleaseTable({ releases, project }: { releases: ListedRelease[]; projec
       label="Releases"
       head={
         <>
-          <HeadCell className="w-full">Release</HeadCell>
+          <HeadCell className="w-full">
+            Release
+            <span className="md:hidden">, first received ↓</span>
+          </HeadCell>
           <HeadCell className="max-md:hidden" sorted="descending">
             First received <span aria-hidden="true">↓</span>
           </HeadCell>

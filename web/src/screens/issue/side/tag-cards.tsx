@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { tagNameOf } from '#contract/issue/query-value.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { issueTagsQuery } from '../../../api/issue.ts'
 import type { IssueTags } from '../../../api/wire.ts'
@@ -76,8 +77,8 @@ function TagValues({ tag, read, projectId }: { tag: Tag; read: number; projectId
   return (
     <div className="mb-3 last:mb-0">
       <h3 className="mb-1 flex gap-2 text-small text-ink-2">
-        <span className="truncate font-mono" title={showHidden(tag.key)}>
-          <EventText>{tag.key}</EventText>
+        <span className="truncate font-mono" title={showHidden(tagNameOf(tag.key))}>
+          <EventText>{tagNameOf(tag.key)}</EventText>
         </span>
         {tag.events < read && (
           <span className="ml-auto shrink-0 text-ink-3">in {formatCount(tag.events)}</span>
