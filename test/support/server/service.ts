@@ -8,7 +8,7 @@ import { DEADLINE_MS } from '../deadline.ts'
 import { prepareFolder } from './prepared-folder.ts'
 
 export interface ServiceOptions {
-  /** Default: a new temporary folder, removed by `remove`. */
+  /** Default: a new temporary folder, removed by `close`. */
   dataDir?: string
   /** `postgres://…`; absent: the embedded engine. */
   databaseUrl?: string | null
@@ -147,7 +147,7 @@ export class Service {
   }
 
   /** Stops it where it still runs, and removes the data folder unless the caller brought it. */
-  async remove(): Promise<void> {
+  async close(): Promise<void> {
     try {
       await this.stop()
     } finally {
@@ -204,13 +204,13 @@ async function isHealthy(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the service on a folder of its own. The caller ends it with `remove`. */
+/** Starts the service on a folder of its own. The caller ends it with `close`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const service = new Service(options)
   try {
     await service.start()
   } catch (error) {
-    await service.remove()
+    await service.close()
     throw error
   }
   return service
