@@ -75,7 +75,11 @@ describeDashboard('how the list feels', (session, page) => {
     answers.resolve()
     await page.getByText('Loading the issue').waitFor({ state: 'detached' })
     await page.unrouteAll({ behavior: 'wait' })
-    await page.keyboard.press('u')
+    // Saved before the next test leaves the page: the button changes before the answer.
+    await Promise.all([
+      page.waitForResponse((response) => response.request().method() !== 'GET'),
+      page.keyboard.press('u'),
+    ])
     await page.getByRole('button', { name: /^Resolve/ }).waitFor()
   })
 
