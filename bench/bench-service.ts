@@ -41,7 +41,7 @@ export interface BenchService {
   countedEvents(): Promise<number>
   /** Waits for the journal to be trimmed, stops the service (checkpoint), and gives the disk in use by file. */
   stopAndMeasureDisk(): Promise<Map<string, number>>
-  remove(): Promise<void>
+  close(): Promise<void>
 }
 
 export interface BenchServiceOptions {
@@ -77,7 +77,7 @@ export async function startBenchService(options: BenchServiceOptions): Promise<B
     countedEvents: async () => sumOfEvents(await client.allIssues(project.id)),
     untilQueryable: (events) => untilQueryable(client, project, events),
     stopAndMeasureDisk: () => stopAndMeasureDisk(service, databaseUrl),
-    remove: () => service.remove(),
+    close: () => service.close(),
   }
 }
 

@@ -43,7 +43,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<void> {
     console.log(`disk ${(disk / accepted).toFixed(0)} bytes per event`)
   } finally {
     generator.close()
-    await service.remove()
+    await service.close()
   }
 }
 

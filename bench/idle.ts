@@ -19,7 +19,7 @@ try {
     `healthy after ${firstMs.toFixed(0)} ms, then ${secondMs.toFixed(0)} ms; resident at rest ${mb(resident)}, highest so far ${mb(peak)}`,
   )
 } finally {
-  await service.remove()
+  await service.close()
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

@@ -81,7 +81,7 @@ async function measureIngest(workload: string): Promise<IngestResult> {
   } finally {
     generator.close()
     bare.close()
-    await service.remove()
+    await service.close()
   }
 }
 

@@ -70,12 +70,12 @@ export class BenchNodes {
     return this.#nodes.reduce((total, { pid }) => total + cpuTimeOf(pid), 0)
   }
 
-  async remove(): Promise<void> {
+  async close(): Promise<void> {
     for (const node of this.#nodes) await this.#remove(node)
   }
 
   async #remove(node: Service): Promise<void> {
-    await node.remove()
+    await node.close()
     this.#unlimit.get(node)?.()
     this.#unlimit.delete(node)
   }

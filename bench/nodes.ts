@@ -120,7 +120,7 @@ try {
   }
 } finally {
   generator.close()
-  await nodes.remove()
+  await nodes.close()
   await cluster.stop()
 }
 console.log(`\n${availableParallelism()} cores, Node ${process.version}, ${values.workload}, seed ${seed}`)

@@ -114,7 +114,7 @@ async function measure(dataDir: string, rounds: number): Promise<Measured[]> {
     ]
   } finally {
     await browser.close()
-    await service.remove()
+    await service.close()
   }
 }
 

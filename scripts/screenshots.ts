@@ -69,7 +69,7 @@ async function run(): Promise<number> {
     return findings.length === 0 ? 0 : 1
   } finally {
     await browser.close()
-    await service.remove()
+    await service.close()
     await receiver.close()
   }
 }

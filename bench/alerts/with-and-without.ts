@@ -144,8 +144,8 @@ export async function measureAlerts(workload: string, options: AlertBenchOptions
   } finally {
     generator.close()
     receiver.close()
-    await plain.service.remove()
-    await told.service.remove()
+    await plain.service.close()
+    await told.service.close()
   }
 }
 

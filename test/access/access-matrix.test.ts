@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Route } from '#http/routes/route.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
 import { type Verdict, verdictOf } from '../support/client/access-oracle.ts'
@@ -7,13 +7,14 @@ import { type MatrixCaller, MatrixCallers } from '../support/client/matrix-calle
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { addressOf, type SampleRequest, sampleRequest } from '../support/fuzz/route-samples.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import {
   type SampleTenant,
   type SampleThings,
   sampleTenant,
   sampleThings,
 } from '../support/sample/sample-tenant.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 interface Trends {
   trends: Trend[]
@@ -95,7 +96,6 @@ const open = routes.filter(([, { credential }]) => credential === 'none')
 describeOn(ENGINES, 'every route × every credential × own and foreign ids', (engine) => {
   // Who may do what is decided before storage is asked; only what a caller who may then meets differs by engine.
   const isFirst = engine === ENGINES[0]
-  let server: ApiServer
   let mine: SampleTenant
   let theirs: SampleTenant
   let callers: MatrixCallers
@@ -103,15 +103,14 @@ describeOn(ENGINES, 'every route × every credential × own and foreign ids', (e
   let lasting: SampleThings
   /** What no request here may change. */
   let theirRows: Awaited<ReturnType<typeof dumpOrg>>
+  const server = ofSuite(() => startApiServer({ engine, trustProxy: true }))
   beforeAll(async () => {
-    server = await startApiServer({ engine, trustProxy: true })
     mine = await sampleTenant(server)
     theirs = await sampleTenant(server)
     callers = await MatrixCallers.make(server, mine)
     lasting = await sampleThings(server, mine)
     theirRows = await dumpOf(theirs)
   })
-  afterAll(() => server.close())
 
   const dumpOf = (tenant: SampleTenant) => dumpOrg(server.database, tenant.owner.orgId)
 

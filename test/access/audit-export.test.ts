@@ -1,33 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { AuditEntry, AuditPage } from '#contract/account/audit.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
-import {
-  type ApiServer,
-  cookieOf,
-  PASSWORD,
-  startApiServer,
-  type TestUser,
-} from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { cookieOf, PASSWORD, startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 const EXPORT = '/api/v1/audit-log/export'
 
 describeOn(ENGINES, 'finding and exporting the audit log', (engine) => {
-  let server: ApiServer
   let owner: TestUser
   let client: ApiClient
   let cookie: string
+  const server = ofSuite(() => startApiServer({ engine }))
   beforeAll(async () => {
-    server = await startApiServer({ engine })
     owner = await server.newOwner({ organization: 'Acme', name: 'Ada' })
     client = await server.signIn(owner)
     const body = JSON.stringify({ email: owner.email, password: PASSWORD })
     const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
     cookie = cookieOf((await fetch(`${server.url}/api/v1/auth/login`, login)).headers)
   })
-  afterAll(() => server?.close())
 
   const actions = async (query: string) => {
     const { entries } = await client.get<AuditPage>(`/api/v1/audit-log${query}`)

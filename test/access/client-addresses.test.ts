@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiClient, type EventRecord, type IssueSummary } from '../support/client/api-client.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { OWNER } from '../support/server/service.ts'
 
-let journey: Journey
-beforeAll(async () => {
-  journey = await Journey.start({ env: { SVC_TRUST_PROXY: '1' } })
-})
-afterAll(() => journey?.end())
+const journey = ofSuite(() => Journey.start({ env: { SVC_TRUST_PROXY: '1' } }))
 
 /** Sends an event whose user's address is the sender's, by a proxy that names it so. */
 async function sendBy(forwarded: string, fingerprint: string, ip_address = '{{auto}}'): Promise<EventRecord> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, type Project, type ProjectKey } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
 
@@ -13,13 +14,12 @@ import { OWNER } from '../support/server/service.ts'
 type Headers = Record<string, string>
 
 describe('Credentials', () => {
-  let journey: Journey
   let cookie: string
   let issue: string
   let project: Project
   let key: ProjectKey
+  const journey = ofSuite(() => Journey.start())
   beforeAll(async () => {
-    journey = await Journey.start()
     project = journey.project
     key = project.keys[0]!
     const login = await new ApiClient(journey.service.url).request('POST', '/api/v1/auth/login', OWNER)
@@ -27,7 +27,6 @@ describe('Credentials', () => {
     await journey.send({ kind: 'Known' })
     issue = (await journey.issue('Known')).id
   })
-  afterAll(() => journey?.end())
 
   const answered = async (answer: ReturnType<Journey['raw']>) => {
     const { status, json } = await answer

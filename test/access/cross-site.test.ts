@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { apiRoutes } from '#http/routes/routes.ts'
 import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { addressOf, sampleRequest } from '../support/fuzz/route-samples.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type SampleTenant, sampleTenant } from '../support/sample/sample-tenant.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 /** Everything that changes something and listens to a cookie, or gives one out. */
 const changes = apiRoutes()
@@ -15,15 +16,13 @@ const SITES = ['same-origin', 'none', 'same-site', 'cross-site', 'same-origin, c
 const ORIGINS = ['own', 'elsewhere', 'own name on another port', 'null', 'no url', 'absent'] as const
 
 describe('cookie requests that change anything', () => {
-  let server: ApiServer
   let tenant: SampleTenant
   let cookie: string
+  const server = ofSuite(startApiServer)
   beforeAll(async () => {
-    server = await startApiServer()
     tenant = await sampleTenant(server)
     cookie = await server.cookie(tenant.owner)
   })
-  afterAll(() => server.close())
 
   function originOf(which: (typeof ORIGINS)[number]): Record<string, string> {
     if (which === 'absent') return {}

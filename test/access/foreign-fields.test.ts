@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Route } from '#http/routes/route.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
 import { ApiClient } from '../support/client/api-client.ts'
@@ -6,8 +6,9 @@ import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { addressOf, sampleRequest } from '../support/fuzz/route-samples.ts'
 import { schemaMembers } from '../support/fuzz/schema-members.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type SampleIds, type SampleTenant, sampleTenant } from '../support/sample/sample-tenant.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 /*
  * Every field of every query and body that takes a public id, found in the schemas, with ids of another organization in
@@ -30,12 +31,11 @@ const named = fields.map(
 )
 
 describeOn(ENGINES, 'ids of another organization in queries and bodies', (engine) => {
-  let server: ApiServer
   let mine: SampleTenant
   let theirs: SampleTenant
   let agent: ApiClient
+  const server = ofSuite(() => startApiServer({ engine }))
   beforeAll(async () => {
-    server = await startApiServer({ engine })
     mine = await sampleTenant(server)
     theirs = await sampleTenant(server)
     const asked = { label: 'agent', scopes: ['read:agent', 'write:triage'] }
@@ -46,7 +46,6 @@ describeOn(ENGINES, 'ids of another organization in queries and bodies', (engine
     )
     agent = new ApiClient(server.url).withCredential({ authorization: `Bearer ${made.body.token.token}` })
   })
-  afterAll(() => server.close())
 
   it('finds the fields', () => {
     expect(named.length).toBeGreaterThan(15)

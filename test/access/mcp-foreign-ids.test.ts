@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TOOLS } from '#http/mcp/mcp-handler.ts'
 import type { Tool } from '#http/mcp/tool.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type SampleIds, type SampleTenant, sampleTenant } from '../support/sample/sample-tenant.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 /*
  * Every text argument of every MCP tool, found in its schema, with ids of another organization in a call that is
@@ -54,12 +55,11 @@ function isFreeText(member: unknown): boolean {
 }
 
 describeOn(ENGINES, 'ids of another organization in MCP tools', (engine) => {
-  let server: ApiServer
   let mine: SampleTenant
   let theirs: SampleTenant
   let secret: string
+  const server = ofSuite(() => startApiServer({ engine, trustProxy: true }))
   beforeAll(async () => {
-    server = await startApiServer({ engine, trustProxy: true })
     mine = await sampleTenant(server)
     theirs = await sampleTenant(server)
     const asked = { label: 'agent', scopes: ['read:agent', 'write:triage', 'write:admin'] }
@@ -71,7 +71,6 @@ describeOn(ENGINES, 'ids of another organization in MCP tools', (engine) => {
     secret = made.body.token.token
     server.stoppedAt = Date.now()
   })
-  afterAll(() => server?.close())
 
   let calls = 0
   /** Its answer as an agent gets it. Each call comes from an address of its own: rates are not the subject. */

@@ -18,7 +18,7 @@ describeOn(ENGINES, 'Two organizations of one service', (engine) => {
     databaseUrl = await engine.databaseUrl()
     journey = await Journey.start({ databaseUrl })
   })
-  afterAll(() => journey?.end())
+  afterAll(() => journey?.close())
 
   it('Anything of another organization is 404, never 403', async () => {
     const owner = { email: `${randomUUID()}@example.com`, password: OWNER.password }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type ApiServer, PASSWORD, type TestUser } from '../support/server/api-server.ts'
 import type { MailServer } from '../support/server/mail-server.ts'
-import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
+import { startMailingServer } from '../support/server/mailing-server.ts'
 
 interface Member {
   id: string
@@ -18,7 +19,6 @@ interface Member {
 const newEmail = () => `${randomUUID()}@example.com`
 
 describeOn(ONE_ENGINE, 'what an access token with write:admin can leave behind', (engine) => {
-  let mailing: MailingServer
   let server: ApiServer
   let mails: MailServer
   let owner: TestUser
@@ -31,13 +31,12 @@ describeOn(ONE_ENGINE, 'what an access token with write:admin can leave behind',
     token = client
     tokenId = id
   })
+  const mailing = ofSuite(() => startMailingServer(engine))
   beforeAll(async () => {
-    mailing = await startMailingServer(engine)
     ;({ server, mails } = mailing)
     owner = await server.newOwner()
     session = await server.signIn(owner)
   })
-  afterAll(() => mailing.close())
 
   async function newToken(): Promise<{ client: ApiClient; id: string }> {
     const body = { label: 'leaked', scopes: ['read:agent', 'write:triage', 'write:admin'] }

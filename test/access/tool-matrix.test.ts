@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { TOOL_ROUTES } from '#http/routes/tool.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { MatrixCallers } from '../support/client/matrix-callers.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type SampleTenant, sampleTenant } from '../support/sample/sample-tenant.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 const ABSENT_CHUNK = 'a'.repeat(40)
 
@@ -41,17 +42,15 @@ describeOn(
   ONE_ENGINE,
   'every route of upload tools × every credential × own and foreign projects',
   (engine) => {
-    let server: ApiServer
     let mine: SampleTenant
     let theirs: SampleTenant
     let callers: MatrixCallers
+    const server = ofSuite(() => startApiServer({ engine, trustProxy: true }))
     beforeAll(async () => {
-      server = await startApiServer({ engine, trustProxy: true })
       mine = await sampleTenant(server)
       theirs = await sampleTenant(server)
       callers = await MatrixCallers.make(server, mine)
     })
-    afterAll(() => server.close())
 
     it.each(requests)(
       '$name: tokens with write:admin of admins, of their own organization',

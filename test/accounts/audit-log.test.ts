@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
-import {
-  type ApiServer,
-  PASSWORD,
-  SETUP_TOKEN,
-  startApiServer,
-  type TestUser,
-} from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { PASSWORD, SETUP_TOKEN, startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 interface Entry {
   id: string
@@ -31,11 +26,7 @@ const NEW_PASSWORD = 'quite another phrase'
 const newEmail = () => `${randomUUID()}@example.com`
 
 describeOn(ENGINES, 'the audit log', (engine) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({ engine })
-  })
-  afterAll(() => server.close())
+  const server = ofSuite(() => startApiServer({ engine }))
 
   const page = (client: ApiClient, query = '') => client.get<Page>(`/api/v1/audit-log${query}`)
   const entries = async (client: ApiClient, query = '') => (await page(client, query)).entries

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import {
   type ApiServer,
   cookieOf,
@@ -12,11 +13,10 @@ import {
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('the credential that counts', () => {
-  let server: ApiServer
   let owner: TestUser
   let cookie: string
+  const server = ofSuite(startApiServer)
   beforeAll(async () => {
-    server = await startApiServer()
     owner = await server.newOwner()
     const answer = await new ApiClient(server.url).request('POST', '/api/v1/auth/login', {
       email: owner.email,
@@ -24,7 +24,6 @@ describe('the credential that counts', () => {
     })
     cookie = cookieOf(answer.headers)
   })
-  afterAll(() => server.close())
 
   const projects = (headers: Record<string, string>, method = 'GET') =>
     sendRaw(server.url, {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type ApiServer, cookieOf, PASSWORD, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { cookieOf, PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
 const DAY_MS = 24 * 3600_000
 const MINUTE_MS = 60_000
@@ -19,11 +20,7 @@ interface SessionLine {
 }
 
 describeOn(ONE_ENGINE, 'sessions', (engine) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({ engine })
-  })
-  afterAll(() => server.close())
+  const server = ofSuite(() => startApiServer({ engine }))
 
   const login = (email: string, password: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
     sendRaw(server.url, {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 /** A direction override, a zero-width space, a header and a letter in a tag. */
 const GIVEN = ' Pay\u202e\u200bments\r\nBcc: eve@example.com\u{e0041}\u2028now '
@@ -9,15 +10,13 @@ const SHOWN = 'Payments Bcc: eve@example.com now'
 const UNSEEN = '\u200b\u3164\u{e0041}'
 
 describe('names that people choose', () => {
-  let server: ApiServer
   let client: ApiClient
   let projectId: string
+  const server = ofSuite(startApiServer)
   beforeAll(async () => {
-    server = await startApiServer()
     client = await server.signIn(await server.newOwner())
     projectId = (await client.createProject('shop')).id
   })
-  afterAll(() => server.close())
 
   const email = () => `${randomUUID()}@example.com`
   const rule = { kind: 'custom', query: 'level:error', window_minutes: 5, cooldown_minutes: 60 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type ApiServer, cookieOf, PASSWORD } from '../support/server/api-server.ts'
 import type { MailServer } from '../support/server/mail-server.ts'
-import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
+import { startMailingServer } from '../support/server/mailing-server.ts'
 
 interface Member {
   id: string
@@ -21,11 +22,10 @@ const newEmail = () => `${randomUUID()}@example.com`
 const tokenOf = (url: string | undefined): string => new URL(url!).hash.replace('#token=', '')
 
 describeOn(ONE_ENGINE, 'invitations', (engine) => {
-  let mailing: MailingServer
   let server: ApiServer
   let mails: MailServer
-  beforeAll(async () => {
-    mailing = await startMailingServer(engine)
+  const mailing = ofSuite(() => startMailingServer(engine))
+  beforeAll(() => {
     ;({ server, mails } = mailing)
   })
   beforeEach(async () => {
@@ -34,7 +34,6 @@ describeOn(ONE_ENGINE, 'invitations', (engine) => {
     mails.refusals.length = 0
     mails.mails.length = 0
   })
-  afterAll(() => mailing.close())
 
   const post = authPost(() => server.url)
   const accept = (token: string, rest: object = {}) =>

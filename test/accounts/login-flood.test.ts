@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { onDatabase } from '../support/database/on-database.ts'
 import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
 /** More than may wait of one network; the password hashing never idles. */
@@ -13,8 +14,7 @@ const SIGN_INS = 4
 const GUESSES = 10
 
 it('a flood of sign-ins from one network keeps nobody else from signing in', async () => {
-  const server = await startApiServer({ trustProxy: true })
-  onTestFinished(() => server.close())
+  const server = await ofTest(startApiServer({ trustProxy: true }))
   const { email } = await server.newOwner()
   const login = async (credentials: { email: string; password: string }, address: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
@@ -40,8 +40,7 @@ it('a flood of sign-ins from one network keeps nobody else from signing in', asy
 })
 
 it('the many networks that one customer can have guess no more at an account than a few', async () => {
-  const server = await startApiServer({ trustProxy: true })
-  onTestFinished(() => server.close())
+  const server = await ofTest(startApiServer({ trustProxy: true }))
   const { email } = await server.newOwner()
   const login = async (as: string, password: string, address: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
@@ -64,8 +63,7 @@ it.skipIf(postgresMissing)(
   async () => {
     const databaseUrl = await sharedDatabase()
     const engine = { name: 'PostgreSQL', missing: null, databaseUrl: async () => databaseUrl } as const
-    const server = await startApiServer({ engine, trustProxy: true })
-    onTestFinished(() => server.close())
+    const server = await ofTest(startApiServer({ engine, trustProxy: true }))
     const client = await server.signIn(await server.newOwner())
     const other = new pg.Client({ connectionString: databaseUrl })
     await other.connect()
@@ -93,8 +91,7 @@ it.skipIf(postgresMissing)(
 )
 
 it('a password change that is refused because the service is busy does not count as failed', async () => {
-  const server = await startApiServer()
-  onTestFinished(() => server.close())
+  const server = await ofTest(startApiServer())
   const owner = await server.newOwner()
   const client = await server.signIn(owner)
   const change = (current_password: string) =>

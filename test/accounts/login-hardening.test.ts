@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type ApiServer, cookieOf, PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
 /** From the OWASP password storage cheat sheet, for argon2id with one lane: 19 MiB and 2 passes. */
@@ -24,11 +25,7 @@ function sendLogin(
 }
 
 describeOn(ONE_ENGINE, 'throttling without lock-out', (engine) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({ engine, trustProxy: true })
-  })
-  afterAll(() => server.close())
+  const server = ofSuite(() => startApiServer({ engine, trustProxy: true }))
 
   const login = (email: string, password: string, address: string) =>
     sendLogin(server, { email, password }, { 'x-forwarded-for': address })
@@ -190,11 +187,7 @@ describe('a proxy that the settings do not know', () => {
 })
 
 describe('a failed login', () => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({ trustProxy: true })
-  })
-  afterAll(() => server.close())
+  const server = ofSuite(() => startApiServer({ trustProxy: true }))
 
   async function timed(email: string, password: string): Promise<number> {
     const began = performance.now()

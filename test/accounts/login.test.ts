@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type RawRequest, sendRaw } from '../support/client/raw-request.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { cookieOf } from '../support/server/api-server.ts'
-import { OWNER, type Service, startService } from '../support/server/service.ts'
+import { OWNER, startService } from '../support/server/service.ts'
 
 /*
  * Signing in and out. Throttling and timing: login-hardening; sessions and their ends: auth; cross-site requests,
@@ -9,11 +10,7 @@ import { OWNER, type Service, startService } from '../support/server/service.ts'
  */
 
 describe('Login', () => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service?.remove())
+  const service = ofSuite(startService)
 
   const JSON_TYPE = { 'content-type': 'application/json' }
   const send = (request: RawRequest) => sendRaw(service.url, request)

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { Mailer } from '#platform/mail/mailer.ts'
 import { signedIn } from '../support/client/api-client.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { mailServerOfTest } from '../support/server/mail-server.ts'
-import { Service } from '../support/server/service.ts'
+import { type Service, startService } from '../support/server/service.ts'
 
 it('the service mails by SVC_SMTP_URL, and at its end what waits for its next try', async () => {
   const mails = await mailServerOfTest()
@@ -14,9 +15,7 @@ it('the service mails by SVC_SMTP_URL, and at its end what waits for its next tr
     SVC_SMTP_URL: mails.url.replace('//', '//errata%40example.com:pa%3Ass@'),
     SVC_BASE_URL: 'http://errors.example.com',
   }
-  const service = new Service({ env })
-  onTestFinished(() => service.remove())
-  await service.start()
+  const service = await ofTest(startService({ env }))
   const owner = await signedIn(service.url)
   const invite = (email: string) => owner.request('POST', '/api/v1/members', { email, role: 'member' })
   expect((await invite('ada@example.com')).status).toBe(201)
@@ -72,9 +71,7 @@ async function invited(url: string, env: Record<string, string>): Promise<Servic
     SVC_SMTP_URL: url.replace('//', `//${LOGIN.replace('@', '%40')}@`),
     SVC_BASE_URL: 'http://errors.example.com',
   }
-  const service = new Service({ env: { ...settings, ...env } })
-  onTestFinished(() => service.remove())
-  await service.start()
+  const service = await ofTest(startService({ env: { ...settings, ...env } }))
   const owner = await signedIn(service.url)
   const body = { email: 'ada@example.com', role: 'member' }
   expect((await owner.request('POST', '/api/v1/members', body)).status).toBe(201)

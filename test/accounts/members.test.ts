@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Role } from '#contract/vocabulary.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { Authenticator } from '../support/client/authenticator.ts'
@@ -7,7 +7,8 @@ import { openStream } from '../support/client/live-stream.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { seedIssue } from '../support/database/seed.ts'
-import { type ApiServer, PASSWORD, startApiServer, type TestUser } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { PASSWORD, startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 interface Member {
   id: string
@@ -21,11 +22,7 @@ interface Member {
 const newEmail = () => `${randomUUID()}@example.com`
 
 describeOn(ENGINES, 'members', (engine) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({ engine })
-  })
-  afterAll(() => server.close())
+  const server = ofSuite(() => startApiServer({ engine }))
 
   /** An organization with one of each role, each signed in. */
   async function team() {

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { EventPage } from '#contract/event/event.ts'
 import type { IngestAttempts, ProjectUsage, SentTestEvent } from '#contract/project/ingest.ts'
 import { ingestAttempts, projectUsage, sentTestEvent } from '#contract/project/ingest.ts'
 import type { Project as ProjectAnswer } from '#contract/project/project.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { withinMinute } from '../support/server/clock-room.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { startService } from '../support/server/service.ts'
 
 const HOUR_MS = 3_600_000
 
 describeOn(ONE_ENGINE, 'the way to the first event', (engine) => {
-  let service: Service
   let client: ApiClient
+  const service = ofSuite(async () => startService({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    service = await startService({ databaseUrl: await engine.databaseUrl() })
     client = await signedIn(service.url)
   })
-  afterAll(() => service?.remove())
 
   const attempts = async (project: Project) =>
     ingestAttempts.parse(await client.get<IngestAttempts>(`/api/v1/projects/${project.id}/ingest-attempts`))

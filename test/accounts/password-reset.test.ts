@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { AuditPage } from '#contract/account/audit.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import {
   type ApiServer,
   cookieOf,
@@ -12,18 +13,17 @@ import {
   type TestUser,
 } from '../support/server/api-server.ts'
 import type { MailServer } from '../support/server/mail-server.ts'
-import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
+import { startMailingServer } from '../support/server/mailing-server.ts'
 
 const HOUR_MS = 3600_000
 const NEW_PASSWORD = 'quite another phrase'
 const LINK = /http:\/\/errata\.example\.com\/reset-password#token=([\w-]{43})/
 
 describeOn(ONE_ENGINE, 'password reset', (engine) => {
-  let mailing: MailingServer
   let server: ApiServer
   let mails: MailServer
-  beforeAll(async () => {
-    mailing = await startMailingServer(engine, { trustProxy: true })
+  const mailing = ofSuite(() => startMailingServer(engine, { trustProxy: true }))
+  beforeAll(() => {
     ;({ server, mails } = mailing)
   })
   beforeEach(async () => {
@@ -32,7 +32,6 @@ describeOn(ONE_ENGINE, 'password reset', (engine) => {
     mails.mails.length = 0
     await server.database.queries.deleteFrom('login_failure').execute()
   })
-  afterAll(() => mailing.close())
 
   const post = authPost(() => server.url)
   const login = async ({ email }: Pick<TestUser, 'email'>, password: string) =>

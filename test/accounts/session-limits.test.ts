@@ -1,12 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { signedIn } from '../support/client/api-client.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { startService } from '../support/server/service.ts'
 
 const LIMIT = 30
 
 it('a signed-in user has a limit of requests a minute over all sessions; the response says so', async () => {
-  const service = await startService({ env: { SVC_SESSION_REQUESTS_PER_MINUTE: String(LIMIT) } })
-  onTestFinished(() => service.remove())
+  const service = await ofTest(startService({ env: { SVC_SESSION_REQUESTS_PER_MINUTE: String(LIMIT) } }))
   const clients = [await signedIn(service.url), await signedIn(service.url)]
   const answers = []
   // Two minutes of the clock may share the requests, but not twice the limit.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { wrongFields } from '../support/rules/interface-fields.ts'
 import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
@@ -14,12 +15,11 @@ import { OWNER } from '../support/server/service.ts'
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describe('Sessions, roles', () => {
-  let journey: Journey
   let issue: string
   const by: Record<string, ApiClient> = {}
   const ids: Record<string, string> = {}
+  const journey = ofSuite(() => Journey.start())
   beforeAll(async () => {
-    journey = await Journey.start()
     by.owner = journey.client
     for (const role of ['admin', 'member']) {
       const { id, client } = await journey.member(role)
@@ -29,7 +29,6 @@ describe('Sessions, roles', () => {
     await journey.send({ kind: 'Known' })
     issue = (await journey.issue('Known')).id
   })
-  afterAll(() => journey?.end())
 
   const login = (email: string, password: string) =>
     new ApiClient(journey.service.url).request('POST', '/api/v1/auth/login', { email, password })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { AGENT_TOKEN, wrongFields } from '../support/rules/interface-fields.ts'
 
 /*
@@ -20,14 +21,12 @@ interface Token {
 }
 
 describe('Agent tokens (session; Admin or Owner)', () => {
-  let journey: Journey
   const clients: Record<string, ApiClient> = {}
+  const journey = ofSuite(() => Journey.start())
   beforeAll(async () => {
-    journey = await Journey.start()
     clients.owner = journey.client
     for (const role of ['admin', 'member']) clients[role] = (await journey.member(role)).client
   })
-  afterAll(() => journey?.end())
 
   it.each(['owner', 'admin'])('%s: creates, lists, revokes, and the token works until then', async (role) => {
     const by = clients[role]!

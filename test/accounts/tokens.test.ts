@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { wrongFields } from '../support/rules/interface-fields.ts'
 import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
@@ -14,14 +15,12 @@ import { OWNER } from '../support/server/service.ts'
 const ALL_SCOPES = ['read:agent', 'write:triage', 'write:admin']
 
 describe('Tokens', () => {
-  let journey: Journey
   let issue: string
+  const journey = ofSuite(() => Journey.start())
   beforeAll(async () => {
-    journey = await Journey.start()
     await journey.send({ kind: 'Known' })
     issue = (await journey.issue('Known')).id
   })
-  afterAll(() => journey?.end())
 
   const login = (email: string, password: string) =>
     new ApiClient(journey.service.url).request('POST', '/api/v1/auth/login', { email, password })

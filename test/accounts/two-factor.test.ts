@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { Authenticator } from '../support/client/authenticator.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type ApiServer, cookieOf, PASSWORD, type TestUser } from '../support/server/api-server.ts'
 import type { MailServer } from '../support/server/mail-server.ts'
-import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
+import { startMailingServer } from '../support/server/mailing-server.ts'
 import { releaseTogether } from '../support/server/release-together.ts'
 
 const STEP_MS = 30_000
@@ -24,11 +25,10 @@ interface Guarded {
 }
 
 describeOn(ENGINES, 'two-factor sign-in', (engine) => {
-  let mailing: MailingServer
   let server: ApiServer
   let mails: MailServer
-  beforeAll(async () => {
-    mailing = await startMailingServer(engine, { trustProxy: true })
+  const mailing = ofSuite(() => startMailingServer(engine, { trustProxy: true }))
+  beforeAll(() => {
     ;({ server, mails } = mailing)
     server.stoppedAt = Date.now()
   })
@@ -38,7 +38,6 @@ describeOn(ENGINES, 'two-factor sign-in', (engine) => {
     server.stoppedAt! += WINDOW_MS + STEP_MS
     mails.mails.length = 0
   })
-  afterAll(() => mailing.close())
 
   const post = authPost(() => server.url)
   const login = (user: Pick<TestUser, 'email'>, code?: string, headers: Record<string, string> = {}) =>

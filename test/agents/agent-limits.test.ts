@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ApiAnswer, ApiClient } from '../support/client/api-client.ts'
-import {
-  type ApiServer,
-  cookieOf,
-  PASSWORD,
-  startApiServer,
-  type TestUser,
-} from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { cookieOf, PASSWORD, startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 const READ = '/api/v1/issues'
 /** Of an issue that does not exist: a write that answers 404. */
 const WRITE = `/api/v1/issues/${randomUUID()}`
 
 describe('rate windows and precedence of access tokens', () => {
-  let server: ApiServer
   let owner: TestUser
   let session: ApiClient
+  const server = ofSuite(() => startApiServer({ trustProxy: true }))
   beforeAll(async () => {
-    server = await startApiServer({ trustProxy: true })
     owner = await server.newOwner()
     session = await server.signIn(owner)
   })
-  afterAll(() => server.close())
 
   async function newToken(scopes = ['read:agent', 'write:triage', 'write:admin']): Promise<string> {
     const made = await session.request<{ token: { token: string } }>('POST', '/api/v1/agent-tokens', {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { Fix, FixStats } from '#contract/issue/fix.ts'
 import type { IssueDetail } from '#contract/issue/issue.ts'
@@ -8,18 +8,17 @@ import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../supp
 import { tokenClient } from '../support/client/token-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startService } from '../support/server/service.ts'
 
 describeOn(ENGINES, 'Fixes through the whole service', (engine) => {
-  let service: Service
   let client: ApiClient
   let agent: ApiClient
+  const service = ofSuite(async () => startService({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    service = await startService({ databaseUrl: await engine.databaseUrl() })
     client = await signedIn(service.url)
     agent = (await tokenClient(client, { label: 'fixer' })).client
   })
-  afterAll(() => service?.remove())
 
   /** Without a time of its own: it happens when it is received. */
   async function send(project: Project, type: string, release: string): Promise<void> {

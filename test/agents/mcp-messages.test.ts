@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
-let journey: Journey
 let secret: string
+const journey = ofSuite(() => Journey.start({ env: { SVC_TRUST_PROXY: '1' } }))
 beforeAll(async () => {
-  journey = await Journey.start({ env: { SVC_TRUST_PROXY: '1' } })
   secret = (await journey.token(['read:agent', 'write:triage'])).secret
 })
-afterAll(() => journey?.end())
 
 let sent = 0
 /** From another address each time: the rate window is not what is tried here. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { MINUTE, RuleFixture } from '../support/alert/rule-fixture.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { MINUTE, RuleFixture } from '../support/rule-fixture.ts'
 import { issueServer, START } from '../support/server/issue-server.ts'
 
 const PERCENT = { window_minutes: 15, threshold: { type: 'percent_increase', value: 300 } }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { MINUTE, RuleFixture } from '../support/alert/rule-fixture.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { MINUTE, RuleFixture } from '../support/rule-fixture.ts'
 import { issueServer, START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'Alert rules speak once, and only when they may', (engine) => {

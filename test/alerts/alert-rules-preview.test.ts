@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
+import { MINUTE, RuleFixture } from '../support/alert/rule-fixture.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { MINUTE, RuleFixture } from '../support/rule-fixture.ts'
 import { DAY, issueServer, START } from '../support/server/issue-server.ts'
 
 const DAY_MINUTES = DAY / MINUTE

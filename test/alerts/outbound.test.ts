@@ -8,6 +8,7 @@ import { addressRefusal } from '#platform/outbound/address.ts'
 import { hostResolver } from '#platform/outbound/host-addresses.ts'
 import { postOutside } from '#platform/outbound/request.ts'
 import { OutboundGuard, RefusedTargetError } from '#platform/outbound/target.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { NameServer } from '../support/server/name-server.ts'
 import { msOf, quickest } from '../support/timing.ts'
 
@@ -33,13 +34,11 @@ const parsed = (address: string): string | null => {
 }
 
 describe('the guard', () => {
-  let names: NameServer
   let guard: OutboundGuard
-  beforeAll(async () => {
-    names = await NameServer.start()
+  const names = ofSuite(() => NameServer.start())
+  beforeAll(() => {
     guard = new OutboundGuard({ allowPrivate: false, resolve: hostResolver([names.address]) })
   })
-  afterAll(() => names.close())
   beforeEach(() => {
     names.answers = () => []
   })

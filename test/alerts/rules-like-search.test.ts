@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { AlertPage } from '#contract/alert/alert.ts'
 import type { AlertRule } from '#contract/alert/alert-rule.ts'
 import type { IssueList } from '#contract/issue/issue.ts'
+import { RuleFixture } from '../support/alert/rule-fixture.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
-import { RuleFixture } from '../support/rule-fixture.ts'
 import { issueServer, START } from '../support/server/issue-server.ts'
 
 const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })

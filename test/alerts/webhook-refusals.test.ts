@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 const URL = 'https://192.0.9.1/hook'
 
 describeOn(ONE_ENGINE, 'Webhooks that are refused say why', (engine) => {
-  let server: ApiServer
   let client: ApiClient
   let projectId: string
+  const server = ofSuite(() => startApiServer({ engine }))
   beforeAll(async () => {
-    server = await startApiServer({ engine })
     client = await server.signIn(await server.newOwner())
     projectId = (await client.createProject('refusals')).id
   })
-  afterAll(() => server?.close())
 
   const create = (change: object) =>
     client.request<{ id: string; message: string }>('POST', '/api/v1/webhooks', {

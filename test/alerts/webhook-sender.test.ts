@@ -6,11 +6,11 @@ import type { WebhookSender } from '#actions/alerts/webhook-sender.ts'
 import { sweepDeliveries } from '#actions/upkeep/sweep-deliveries.ts'
 import { listWaiting } from '#storage/alert/delivery.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
+import { WebhookQueue } from '../support/alert/webhook-queue.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedOrg, seedProject } from '../support/database/seed.ts'
 import { seededRandom } from '../support/fuzz/seeded-random.ts'
 import { WebhookReceiver } from '../support/server/webhook-receiver.ts'
-import { WebhookQueue } from '../support/webhook-queue.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,11 +1,11 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SentAnswer, Webhook, WebhookList, WebhookSecret } from '#contract/alert/webhook.ts'
+import { WebhookFixture } from '../support/alert/webhook-fixture.ts'
 import { tokenClient } from '../support/client/token-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { sendSmallEvents } from '../support/pipeline/small-event.ts'
 import type { Received } from '../support/server/webhook-receiver.ts'
-import { WebhookFixture } from '../support/webhook-fixture.ts'
 
 const UUID = /^[0-9a-f-]{36}$/
 

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { barriers } from '../support/accessibility.ts'
-import { chromiumPath } from '../support/chromium.ts'
 import { tokenClient } from '../support/client/token-client.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { describeDashboard } from './dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('what people see of agents, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
+describeDashboard('what people see of agents', (session) => {
   let id: string
   beforeAll(async () => {
-    session = await startDashboardSession()
     await session.send({ type: 'PaymentError' })
     const [issue] = await session.client.untilCounted(session.project.id, 1)
     id = issue!.id
   })
-  afterAll(() => session?.close())
 
   const open = (path: string) => session.page.goto(session.service.url + path)
   const startHere = async () => {

@@ -1,14 +1,8 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard } from './dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('alerts', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     await session.send({ type: 'AlphaError', release: 'shop@1.0.0' })
     const [issue] = await session.client.untilCounted(session.project.id, 1)
     await session.client.request('PATCH', `/api/v1/issues/${issue!.id}`, {
@@ -16,7 +10,6 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
       resolved_in_release: 'shop@1.1.0',
     })
   })
-  afterAll(() => session?.close())
 
   const badge = () => page.getByRole('button', { name: 'Alerts: 1 unread' })
   const alerts = () => page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')

@@ -39,7 +39,7 @@ describe.skipIf(missing).each(SDKS)(`%s on a page in Chromium${missing}`, (sdk) 
   afterAll(async () => {
     await browser?.close()
     await shop?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   it('throws, rejects a promise and sends a message: all three arrive, with browser and OS names', async () => {

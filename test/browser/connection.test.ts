@@ -1,23 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard, rowTitles } from './dashboard-session.ts'
 
 const TABS = 10
 
-describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('the connection to the server', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     for (const type of ['FirstError', 'SecondError']) await session.send({ type })
     await session.client.untilCounted(session.project.id, 2)
     await page.goto(`${session.service.url}/issues`)
     await page.getByRole('link', { name: /^FirstError/ }).waitFor()
     await page.getByRole('img', { name: 'Everything is working' }).waitFor()
   })
-  afterAll(() => session?.close())
 
   const statusOf = async (type: string) =>
     (await session.client.allIssues(session.project.id)).find(({ title }) => title.startsWith(type))?.status

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { describe } from 'vitest'
+import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
+import { ofSuite, standIn } from '../support/of-suite.ts'
 import { OWNER, type Service, type ServiceOptions, startService } from '../support/server/service.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -36,6 +38,20 @@ export function builtDashboard(): Promise<unknown> {
   return built
 }
 
+/** A suite with one, and its page; skipped without a Chromium. */
+export function describeDashboard(
+  title: string,
+  suite: (session: DashboardSession, page: Page) => void,
+): void {
+  describe.skipIf(!chromiumPath())(`${title}, in Chromium (needs chromium)`, () => {
+    const session = ofSuite(startDashboardSession)
+    suite(
+      session,
+      standIn(() => session.page),
+    )
+  })
+}
+
 /** Starts all of it. The caller ends it with `close`. */
 export async function startDashboardSession(options: ServiceOptions = {}): Promise<DashboardSession> {
   await builtDashboard()
@@ -59,7 +75,7 @@ export async function startDashboardSession(options: ServiceOptions = {}): Promi
     send: (event) => sendEvent(service.url, project, event),
     close: async () => {
       await browser.close()
-      await service.remove()
+      await service.close()
     },
   }
 }

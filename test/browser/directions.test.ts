@@ -1,7 +1,5 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard } from './dashboard-session.ts'
 
 /** Right-to-left override: what follows it is drawn backwards. Then what draws nothing: a filler, a tag, a control. */
 const TURN = '\u202e\u3164\u{e0041}\u001b'
@@ -87,13 +85,9 @@ const NOT_ISOLATED = `(() => {
   return found
 })()`
 
-describe.skipIf(!chromiumPath())('texts that turn their direction, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('texts that turn their direction', (session, page) => {
   let ids: string[] = []
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     const { project, client, service } = session
     for (const type of ['AlphaError', 'BetaError']) {
       const response = await fetch(
@@ -110,7 +104,6 @@ describe.skipIf(!chromiumPath())('texts that turn their direction, in Chromium (
     })
     await client.request('PATCH', `/api/v1/issues/${ids[0]}`, { status: 'unresolved' })
   })
-  afterAll(() => session?.close())
 
   const expectMarked = async () => {
     await page.getByText('‹RLO›').first().waitFor()

@@ -1,16 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { barriers } from '../support/accessibility.ts'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { type DashboardSession, describeDashboard } from './dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('`/docs` renders openapi.json offline, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  beforeAll(async () => {
-    session = await startDashboardSession()
-  })
-  afterAll(() => session?.close())
-
+describeDashboard('`/docs` renders openapi.json offline', (session) => {
   /** A visitor without a session, and everything the browser asked others for or complained of. */
   async function visit(options: Parameters<DashboardSession['browser']['newContext']>[0] = {}) {
     const context: BrowserContext = await session.browser.newContext({

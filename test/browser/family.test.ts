@@ -1,23 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { IssuePage } from '#contract/issue/issue.ts'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+import { describeDashboard, rowTitles } from './dashboard-session.ts'
 
 const EVENTS = { AlphaError: 3, BetaError: 2, GammaError: 1 }
 
-describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
+describeDashboard('merge, split, assign, comment', (session) => {
   let page: Page
   beforeAll(async () => {
-    session = await startDashboardSession()
     page = session.page
     for (const [type, count] of Object.entries(EVENTS)) {
       for (let n = 0; n < count; n++) await session.send({ type })
     }
     await session.client.untilCounted(session.project.id, 6)
   })
-  afterAll(() => session?.close())
 
   const openList = async () => {
     await page.goto(`${session.service.url}/issues?sort=title_asc&q=`)
@@ -147,19 +143,16 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
   })
 })
 
-describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromium (needs chromium)', () => {
+describeDashboard('more issues than one request takes', (session) => {
   const MANY = 620
-  let session: DashboardSession
   let page: Page
   beforeAll(async () => {
-    session = await startDashboardSession()
     page = session.page
     for (let at = 0; at < MANY; at += 20) {
       await Promise.all(Array.from({ length: 20 }, (_, n) => session.send({ type: `Error${at + n}` })))
     }
     await session.client.untilCounted(session.project.id, MANY)
   })
-  afterAll(() => session?.close())
 
   it('everything that matches is resolved, loaded or not, and Undo takes all of it back', async () => {
     await page.goto(`${session.service.url}/issues`)

@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
+import { expect, it } from 'vitest'
 import { sdkEnvelopePath } from '../support/client/api-client.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { describeDashboard } from './dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('feedback, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
-  beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
-  })
-  afterAll(() => session?.close())
-
+describeDashboard('feedback', (session, page) => {
   async function send(items: object[]): Promise<void> {
     const lines = items.map((item) => JSON.stringify(item)).join('\n')
     const url = session.service.url + sdkEnvelopePath(session.project)

@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
   })
   afterAll(async () => {
     await browser?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   it('without the link, the setup asks for its token first', async () => {

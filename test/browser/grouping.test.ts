@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
+import { beforeAll, expect, it } from 'vitest'
 import type { IssueSummary } from '../support/client/api-client.ts'
 import { dsnHeaders } from '../support/journey.ts'
 import { ShopBuild } from '../support/symbols/source-map.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { describeDashboard } from './dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('grouping and search, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
+describeDashboard('grouping and search', (session) => {
   let issues: IssueSummary[]
   beforeAll(async () => {
-    session = await startDashboardSession()
     await session.send({ type: 'PayError' })
     await session.send({ type: 'RefundError' })
     issues = await session.client.untilCounted(session.project.id, 2)
   })
-  afterAll(() => session?.close())
 
   it('an issue explains its grouping, and why it is not together with another one', async () => {
     const { page, service } = session

@@ -1,23 +1,17 @@
-import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
+import type { CDPSession } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { dsnHeaders } from '../support/journey.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { describeDashboard } from './dashboard-session.ts'
 
 const HOUR_S = 3600
 const LONG_EMAIL = 'augusta.ada.king.countess.of.lovelace@analytical-engines.example.com'
 
-describe.skipIf(!chromiumPath())('the page of an issue, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('the page of an issue', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     for (let n = 0; n < 12; n++) await send(sample(n))
     await send(hugeEvent())
     await session.client.untilCounted(session.project.id, 13)
   })
-  afterAll(() => session?.close())
 
   async function send(event: object): Promise<void> {
     const { service, project } = session

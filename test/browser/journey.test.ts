@@ -36,7 +36,7 @@ describe.skipIf(missing)(`from a thrown error to its page, in Chromium${missing}
   afterAll(async () => {
     await browser?.close()
     await shop?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   it('a page with the stock browser SDK throws, and the event crosses origins', async () => {

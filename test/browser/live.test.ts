@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { chromiumPath } from '../support/chromium.ts'
 import { streamProxyOfTest } from '../support/server/stream-proxy.ts'
 import { msOf, quickest } from '../support/timing.ts'
-import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+import { describeDashboard, rowTitles } from './dashboard-session.ts'
 
 /** Long enough for the reader's last key or pointer move to count as over. */
 const REST_MS = 2000
 
-describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('live screens', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     for (const type of ['FirstError', 'SecondError', 'ThirdError']) await session.send({ type })
     await session.client.untilCounted(session.project.id, 3)
     const connected = page.waitForResponse((response) => response.url().endsWith('/api/v1/stream'))
@@ -24,7 +19,6 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
     expect((await connected).status()).toBe(200)
     await sleep(REST_MS)
   })
-  afterAll(() => session?.close())
 
   const row = (type: string) => page.getByRole('row', { name: new RegExp(type) })
 

@@ -1,19 +1,12 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard } from './dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('what the list says', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     await session.send({ type: 'PlainError' })
     await session.send({ type: 'TurnedError', value: 'photo_\u202egpj.exe', environment: 'staging' })
     await session.client.untilCounted(session.project.id, 2)
   })
-  afterAll(() => session?.close())
 
   it('numbers say what they count and over which window', async () => {
     await page.goto(`${session.service.url}/issues`)

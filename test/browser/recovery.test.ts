@@ -1,19 +1,12 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { OWNER } from '../support/server/service.ts'
-import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+import { describeDashboard, rowTitles } from './dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('what goes wrong on the page, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('what goes wrong on the page', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     for (const type of ['FirstError', 'SecondError']) await session.send({ type })
     await session.client.untilCounted(session.project.id, 2)
   })
-  afterAll(() => session?.close())
 
   const openIssues = async () => {
     await page.goto(`${session.service.url}/issues`)

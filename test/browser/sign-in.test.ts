@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath())('signing in, in Chromium (needs chromium)', () 
   })
   afterAll(async () => {
     await browser?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   /** Opens a path without a session and signs in. @returns where the reader is then, and where else they were led. */

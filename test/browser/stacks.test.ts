@@ -1,7 +1,5 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { barriers } from '../support/accessibility.ts'
-import { chromiumPath } from '../support/chromium.ts'
 import {
   exception,
   JAVA_CHAIN,
@@ -9,7 +7,7 @@ import {
   PYTHON_GROUP,
   type Sent,
 } from '../support/sample/platform-stacks.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { describeDashboard } from './dashboard-session.ts'
 
 const MESSAGE = {
   platform: 'python',
@@ -35,9 +33,7 @@ const LARGE = {
   extra: { rows: Array.from({ length: 1900 }, (_, index) => ({ index, text: 'x'.repeat(40) })) },
 }
 
-describe.skipIf(!chromiumPath())('stacks of every platform on the screen (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('stacks of every platform on the screen', (session, page) => {
   const open = async (name: string, event: Sent) => {
     const project = await session.client.createProject(name)
     const key = project.keys[0]!.public_key
@@ -53,12 +49,6 @@ describe.skipIf(!chromiumPath())('stacks of every platform on the screen (needs 
   const section = (title: string) =>
     page.locator('section', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) })
   const stacks = () => page.getByRole('list', { name: 'Stack frames' })
-
-  beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
-  })
-  afterAll(() => session?.close())
 
   it('an exception group shows its members side by side, and the causes of the chosen one', async () => {
     await open('group', PYTHON_GROUP)

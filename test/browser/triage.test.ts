@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeDashboard, rowTitles } from './dashboard-session.ts'
 
 const TYPES = ['AlphaError', 'BetaError', 'GammaError', 'DeltaError']
 
-describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('triage from the keyboard', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     for (const type of TYPES) await session.send({ type })
     await session.send({ type: 'AlphaError', environment: 'staging', release: 'shop 2.0' })
     await session.client.untilCounted(session.project.id, TYPES.length + 1)
   })
-  afterAll(() => session?.close())
 
   beforeEach(async () => {
     await page.goto(`${session.service.url}/issues?sort=title_asc`)

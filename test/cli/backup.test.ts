@@ -14,8 +14,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { errata, errataProcess } from '../support/server/run-errata.ts'
-import { Service } from '../support/server/service.ts'
+import { Service, startService } from '../support/server/service.ts'
 
 /** Taken one after the other while events come in. */
 const COPIES = 2
@@ -29,9 +30,7 @@ function newFolder(): string {
 }
 
 async function running(dataDir: string): Promise<Service> {
-  const service = new Service({ dataDir, env: { SVC_SPIKE_EVENTS_PER_MINUTE: '100000' } })
-  onTestFinished(() => service.remove())
-  await service.start()
+  const service = await ofTest(startService({ dataDir, env: { SVC_SPIKE_EVENTS_PER_MINUTE: '100000' } }))
   return service
 }
 

@@ -19,7 +19,7 @@ describe('errata, where a release is built', () => {
     env = { ERRATA_URL: journey.service.url, ERRATA_TOKEN: (await journey.token(['write:admin'])).secret }
   })
   afterAll(async () => {
-    await journey?.end()
+    await journey?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 

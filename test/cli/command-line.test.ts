@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient, signedIn } from '../support/client/api-client.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { expectClearRefusal } from '../support/server/clear-refusal.ts'
 import { errata } from '../support/server/run-errata.ts'
-import { OWNER, Service } from '../support/server/service.ts'
+import { OWNER, type Service, startService } from '../support/server/service.ts'
 import { msOf, quickest } from '../support/timing.ts'
 
 function temporaryFolder(): string {
@@ -18,9 +19,7 @@ function temporaryFolder(): string {
 }
 
 async function running(dataDir = temporaryFolder()): Promise<Service> {
-  const service = new Service({ dataDir })
-  onTestFinished(() => service.remove())
-  await service.start()
+  const service = await ofTest(startService({ dataDir }))
   return service
 }
 

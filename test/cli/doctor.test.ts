@@ -6,9 +6,10 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ENGINES } from '../support/database/engines.ts'
 import { emptyDatabase } from '../support/database/shared-postgres.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { mailServerOfTest } from '../support/server/mail-server.ts'
 import { errata } from '../support/server/run-errata.ts'
-import { Service } from '../support/server/service.ts'
+import { startService } from '../support/server/service.ts'
 import { OidcServer } from '../support/single-sign-on/oidc-server.ts'
 
 const POSTGRES = ENGINES.find(({ name }) => name === 'PostgreSQL')!
@@ -47,9 +48,7 @@ describe('errata doctor', () => {
     const before = await examine({ SVC_DATA_DIR: join(dataDir, 'new') })
     expect(before.bad).toEqual([])
     expect(before.of('database')).toMatchObject([{ message: expect.stringMatching(/^none yet/) }])
-    const service = new Service({ dataDir })
-    onTestFinished(() => service.remove())
-    await service.start()
+    const service = await ofTest(startService({ dataDir }))
     const settings = { SVC_DATA_DIR: dataDir, SVC_PORT: new URL(service.url).port, SVC_BASE_URL: service.url }
     const during = await examine(settings)
     expect(during.bad).toEqual([])
@@ -94,9 +93,7 @@ describe('errata doctor', () => {
     writeFileSync(file, '')
     expect((await examine({ SVC_DATA_DIR: file })).of('data folder')).toMatchObject([{ status: 'fail' }])
     const dataDir = newFolder()
-    const service = new Service({ dataDir })
-    onTestFinished(() => service.remove())
-    await service.start()
+    const service = await ofTest(startService({ dataDir }))
     await service.stop()
     chmodSync(dataDir, 0o755)
     expect((await examine({ SVC_DATA_DIR: dataDir })).bad).toMatchObject([
@@ -177,9 +174,7 @@ describe('errata doctor', () => {
       const file = join(dataDir, 'errata.db')
       writeFileSync(file, 'of another day')
       const databaseUrl = await emptyDatabase()
-      const service = new Service({ dataDir, databaseUrl })
-      onTestFinished(() => service.remove())
-      await service.start()
+      const service = await ofTest(startService({ dataDir, databaseUrl }))
       expect(service.stderr).toContain(`warning: ${file} is not used, because SVC_DATABASE_URL is set.`)
       const { bad } = await examine({ SVC_DATABASE_URL: databaseUrl, SVC_DATA_DIR: dataDir })
       expect(bad).toMatchObject([

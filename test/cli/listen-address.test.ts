@@ -11,6 +11,6 @@ it.skipIf(!hasIpv6)('listens at an IPv6 address that is written in brackets, as 
   try {
     expect(service.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   } finally {
-    await service.remove()
+    await service.close()
   }
 })

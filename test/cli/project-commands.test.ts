@@ -19,7 +19,7 @@ describe('project create, project list and send-event, while the service runs', 
     project = JSON.parse(made.stdout)
   })
   afterAll(async () => {
-    await service.remove()
+    await service.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -1,10 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { DryRun } from '#actions/grouping/regroup-project.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { type Project, signedIn } from '../support/client/api-client.ts'
 import { dsnHeaders } from '../support/journey.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { errata } from '../support/server/run-errata.ts'
-import { Service } from '../support/server/service.ts'
+import { type Service, startService } from '../support/server/service.ts'
 
 /** Two errors in library code that one function of the application calls. */
 function thrownIn(library: string): JsonObject {
@@ -25,9 +26,7 @@ async function send(service: Service, project: Project, event: JsonObject): Prom
 }
 
 it('errata regroup says what other rules would join and split, and changes nothing', async () => {
-  const service = new Service({})
-  onTestFinished(() => service.remove())
-  await service.start()
+  const service = await ofTest(startService())
   const client = await signedIn(service.url)
   const project = await client.createProject('shop')
   for (const library of ['alpha', 'alpha', 'beta']) await send(service, project, thrownIn(library))

@@ -88,10 +88,10 @@ describe('errata over HTTP', () => {
     const { since_cursor: since } = JSON.parse((await errata(['queue', '--json'], env)).stdout)
     expect((await errata(['issue', 'reopen', id], env)).stdout).toBe('Reopened.\n')
     expect((await detail()).status).toBe('unresolved')
-    const changed = await errata(['queue', '--q', 'is:unresolved', '--since', since], env)
+    const changed = await errata(['queue', '--q', 'is:unresolved', `--since=${since}`], env)
     expect([changed.stdout, changed.stderr]).toEqual([
       expect.stringContaining(id),
-      expect.stringMatching(/--since \S+\n$/),
+      expect.stringMatching(/--since=\S+\n$/),
     ])
     expect((await errata(['issue', 'comment', id, '--message', 'looking'], env)).stdout).toBe('Commented.\n')
     const { user } = await fixture.client.get<Me>('/api/v1/auth/me')

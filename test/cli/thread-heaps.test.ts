@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEADLINE_MS } from '../support/deadline.ts'
-import { Service } from '../support/server/service.ts'
+import { ofTest } from '../support/of-suite.ts'
+import { startService } from '../support/server/service.ts'
 
 /** Runs at the start of each thread: its name, and how large its heap may become, MB. */
 const TELL = `
@@ -11,9 +12,7 @@ const TELL = `
 
 test('the heap of each thread has its own limit, whatever the flags of the start say', async () => {
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(TELL)}`
-  const service = new Service({ env: { NODE_OPTIONS } })
-  onTestFinished(() => service.remove())
-  await service.start()
+  const service = await ofTest(startService({ env: { NODE_OPTIONS } }))
   const limitOf = (name: string) => {
     const told = [...service.stderr.matchAll(new RegExp(`heap of ${name}: (\\d+);`, 'g'))]
     return Number(told.at(-1)?.[1])

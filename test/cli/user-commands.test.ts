@@ -44,7 +44,7 @@ describe('user commands, while the service runs', () => {
   }
   beforeAll(() => service.start())
   afterAll(async () => {
-    await service.remove()
+    await service.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { INGEST_ROUTES } from '#http/routes/ingest.ts'
 import { MCP_ROUTE } from '#http/routes/mcp.ts'
 import { apiRoutes } from '#http/routes/routes.ts'
@@ -10,6 +10,7 @@ import { tokenClient } from '../support/client/token-client.ts'
 import { WaitingClient, type WaitingRequest } from '../support/client/waiting-client.ts'
 import { addressOf } from '../support/fuzz/route-samples.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
 
@@ -23,15 +24,13 @@ const withBodies = [...apiRoutes(), ...SERVICE_ROUTES, ...INGEST_ROUTES, ...TOOL
   .filter(({ method }) => method !== 'GET')
   .map((route) => ({ name: addressOf(route), ...route }))
 
-let journey: Journey
 let admin: string
 let cookie: string
+const journey = ofSuite(() => Journey.start())
 beforeAll(async () => {
-  journey = await Journey.start()
   admin = (await journey.token(['read:agent', 'write:triage', 'write:admin'])).secret
   cookie = await signIn()
 })
-afterAll(() => journey?.end())
 
 async function signIn(): Promise<string> {
   const path = '/api/v1/auth/login'

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { apiRoutes } from '#http/routes/routes.ts'
 import { sendBytes } from '../support/client/raw-request.ts'
 import { addressOf } from '../support/fuzz/route-samples.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 const MB = 1024 * 1024
 /** What one organization alone may hold. */
@@ -15,15 +16,13 @@ const IDS = JSON.stringify({ issue_ids: [] })
 /** Bodies in memory: clients that send all of them but the last byte. */
 describe('bodies in hand', () => {
   const sockets: Socket[] = []
-  let server: ApiServer
   let own: string
   let other: string
+  const server = ofSuite(startApiServer)
   beforeAll(async () => {
-    server = await startApiServer()
     own = await server.cookie(await server.newOwner())
     other = await server.cookie(await server.newOwner())
   })
-  afterAll(() => server?.close())
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy()
   })

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WaitingClient } from '../support/client/waiting-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { startApiServer } from '../support/server/api-server.ts'
 import { mainThreadCpuMs } from '../support/server/process-cost.ts'
 
@@ -21,11 +22,7 @@ const ADMISSION_MS = 7000
 /** Less than that, more than the service's clock is off. */
 const PAUSE_MS = 3500
 
-let journey: Journey
-beforeAll(async () => {
-  journey = await Journey.start()
-})
-afterAll(() => journey?.end())
+const journey = ofSuite(() => Journey.start())
 
 async function open(): Promise<Socket> {
   const { port } = new URL(journey.service.url)

@@ -100,8 +100,8 @@ export class CrashNodes {
     return problems
   }
 
-  async remove(): Promise<void> {
-    for (const { service } of this.#nodes) await service.remove()
+  async close(): Promise<void> {
+    for (const { service } of this.#nodes) await service.close()
   }
 
   async #start(node: CrashNode): Promise<void> {

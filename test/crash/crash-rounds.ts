@@ -85,7 +85,7 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashSummar
     return await new CrashRun({ options, random, nodes, clock, projects, transitions }).all()
   } finally {
     await transitions?.close()
-    await nodes.remove()
+    await nodes.close()
   }
 }
 

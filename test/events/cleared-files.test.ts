@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { filesWith } from '../support/database/data-files.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startService } from '../support/server/service.ts'
 
 const EVENTS = 60
 const FILLER_BYTES = 40_000
@@ -39,15 +40,13 @@ async function untilGone(folder: string, texts: string[]): Promise<string[]> {
 }
 
 describe('What was processed or deleted', () => {
-  let service: Service
   let client: ApiClient
   let project: Project
+  const service = ofSuite(() => startService({ env: { SVC_SPIKE_EVENTS_PER_MINUTE: '5' } }))
   beforeAll(async () => {
-    service = await startService({ env: { SVC_SPIKE_EVENTS_PER_MINUTE: '5' } })
     client = await signedIn(service.url)
     project = await client.createProject('shop')
   })
-  afterAll(() => service?.remove())
 
   async function send(body: string): Promise<void> {
     const response = await fetch(service.url + sdkEnvelopePath(project), { method: 'POST', body })

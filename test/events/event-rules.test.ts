@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EventRecord, IssueSummary } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /*
  * What an event does to its issue, from the event that is sent to the answer that shows it. Regressions: regression;
@@ -15,11 +16,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 describeOn(ONE_ENGINE, 'Events and issues from what is sent', (engine) => {
-  let journey: Journey
-  beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-  })
-  afterAll(() => journey?.end())
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
 
   /** What became of a processed event. */
   async function eventOf(id: string): Promise<EventRecord> {

@@ -30,7 +30,7 @@ describeOn(ENGINES, `Occurrences of ${EVENTS} sent events`, (engine) => {
     await journey.send({ kind: 'Once' })
     path = `/api/v1/issues/${(await journey.issue('Often')).id}`
   })
-  afterAll(() => journey?.end())
+  afterAll(() => journey?.close())
 
   const page = (query: string) => journey.client.get<EventPage>(`${path}/events${query}`)
 

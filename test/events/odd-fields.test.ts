@@ -113,7 +113,7 @@ describeOn(ONE_ENGINE, 'Whatever a field has through the store route', (engine) 
     const env = { SVC_SPIKE_EVENTS_PER_MINUTE: '100000', SVC_INGEST_HOURLY_CAP: '100000' }
     journey = await Journey.start({ databaseUrl: await engine.databaseUrl(), env })
   })
-  afterAll(() => journey?.end())
+  afterAll(() => journey?.close())
 
   test('the event is stored and read, and says which field lost something', async () => {
     const { client, project } = journey

@@ -201,7 +201,7 @@ describeOn(ENGINES, `${decision} with ${LIMIT} new issues an hour`, (engine) => 
       const overflow = found.find(({ title }) => title === TITLE)
       expect([found.length, overflow?.event_count]).toEqual([2, 2])
     } finally {
-      await service.remove()
+      await service.close()
     }
   })
 
@@ -221,7 +221,7 @@ describeOn(ENGINES, `${decision} with ${LIMIT} new issues an hour`, (engine) => 
       const env = { SVC_DATA_DIR: service.dataDir, ...(databaseUrl && { SVC_DATABASE_URL: databaseUrl }) }
       expect(await errata(['verify'], env)).toMatchObject({ code: 0 })
     } finally {
-      await service.remove()
+      await service.close()
     }
   })
 })

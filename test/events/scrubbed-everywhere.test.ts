@@ -38,7 +38,7 @@ describeOn(ONE_ENGINE, 'A secret of an event through the whole service', (engine
     service = await startService({ databaseUrl: await engine.databaseUrl(), env })
     client = await signedIn(service.url)
   })
-  afterAll(() => service?.remove())
+  afterAll(() => service?.close())
 
   test('is in no answer and found by no search, also where only the count was kept', async () => {
     const project = await client.createProject('shop')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { documentReader, type StoredDocument } from '#storage/event/payload.ts'
 import {
   type ApiClient,
@@ -15,8 +15,9 @@ import {
 import { filesWith } from '../support/database/data-files.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
 import { SEED } from '../support/fuzz/seed.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { SECRET_EVENTS, SECRET_TEXTS } from '../support/sample/secret-shapes.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { startService } from '../support/server/service.ts'
 
 const MAX_HARM = 0.005
 const LINES_PER_EVENT = 100
@@ -67,13 +68,11 @@ function storedDocuments(dataDir: string): string {
 }
 
 describe(`Scrubbing (ERRATA_SEED=${SEED})`, () => {
-  let service: Service
   let client: ApiClient
+  const service = ofSuite(() => startService({ env: { SVC_SPIKE_EVENTS_PER_MINUTE: '10000' } }))
   beforeAll(async () => {
-    service = await startService({ env: { SVC_SPIKE_EVENTS_PER_MINUTE: '10000' } })
     client = await signedIn(service.url)
   })
-  afterAll(() => service?.remove())
 
   async function send(project: Project, event: Record<string, unknown>): Promise<void> {
     const event_id = crypto.randomUUID().replaceAll('-', '')

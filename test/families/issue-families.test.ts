@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventPage } from '#contract/event/event.ts'
 import type { IssueFacetsAnswer } from '#contract/issue/issue.ts'
@@ -6,14 +6,11 @@ import type { IssueReleasesAnswer } from '#contract/issue/release.ts'
 import type { Timeline } from '#contract/issue/timeline.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { FAMILY_EVENTS, FamilyFixture } from '../support/family-fixture.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { DAY, HOUR, START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'Numbers of families of processed events', (engine) => {
-  let the: FamilyFixture
-  beforeAll(async () => {
-    the = await FamilyFixture.start(engine)
-  })
-  afterAll(() => the?.close())
+  const the = ofSuite(() => FamilyFixture.start(engine))
   beforeEach(() => the.begin())
 
   test('the parent’s event_count, users and first/last seen span its children', async () => {

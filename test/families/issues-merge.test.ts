@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { IssueList } from '#contract/issue/issue.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { FAMILY_EVENTS, FamilyFixture } from '../support/family-fixture.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { HOUR, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describeOn(ENGINES, 'Merge and split of processed events', (engine) => {
-  let the: FamilyFixture
-  beforeAll(async () => {
-    the = await FamilyFixture.start(engine)
-  })
-  afterAll(() => the?.close())
+  const the = ofSuite(() => FamilyFixture.start(engine))
   beforeEach(() => the.begin())
 
   test('the list shows no merged children; GET …/merged shows them with their own numbers', async () => {

@@ -20,7 +20,7 @@ describeOn(ENGINES, 'feedback about events that were only counted', (engine) => 
     client = await signedIn(service.url)
     project = await client.createProject('counted')
   })
-  afterAll(() => service.remove())
+  afterAll(() => service.close())
 
   async function send(...items: [header: object, payload: object][]): Promise<void> {
     const lines = items.flatMap((item) => item.map((part) => JSON.stringify(part)))

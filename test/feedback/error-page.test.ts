@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const CAP = 3
 
 describeOn(ONE_ENGINE, 'the crash dialog of the browser SDK', (engine) => {
-  let server: IngestServer
   let key: TestKey
+  const server = ofSuite(() => startIngestServer({ engine, feedbackHourlyCap: CAP }))
   beforeAll(async () => {
-    server = await startIngestServer({ engine, feedbackHourlyCap: CAP })
     key = await server.newKey()
   })
-  afterAll(() => server.close())
 
   /** As the SDK builds it: the DSN is not encoded. */
   function address(more = `&eventId=${randomUUID().replaceAll('-', '')}`, publicKey = key.publicKey): string {

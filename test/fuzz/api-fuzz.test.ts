@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeOn, ENGINES, type Engine } from '../support/database/engines.ts'
 import { type AnswerJudge, documentedAnswer } from '../support/fuzz/documented-answer.ts'
 import type { WireAnswer, WireRequest } from '../support/fuzz/fuzz-client.ts'
 import { type FuzzRequest, fuzzRequests } from '../support/fuzz/fuzz-request.ts'
 import { FuzzWorld } from '../support/fuzz/fuzz-world.ts'
 import { SEED } from '../support/fuzz/seed.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /** Requests on the embedded engine; `.ci/long` asks for 40,000. PostgreSQL gets a fifth. */
 const REQUESTS = Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 1500)
@@ -32,13 +33,11 @@ interface Tally {
 }
 
 describeOn(ENGINES, 'a fuzzer that walks openapi.json', (engine) => {
-  let world: FuzzWorld
   let judge: AnswerJudge
-  beforeAll(async () => {
-    world = await FuzzWorld.start(engine)
+  const world = ofSuite(() => FuzzWorld.start(engine))
+  beforeAll(() => {
     judge = documentedAnswer(world.document)
   })
-  afterAll(() => world?.close())
 
   test('gets only documented statuses and bodies that validate, no 5xx', {
     timeout: TIMEOUT_MS,

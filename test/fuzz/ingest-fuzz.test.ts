@@ -2,11 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type FuzzSeeds, mutatedBodies } from '../support/fuzz/mutated-bodies.ts'
 import { SEED } from '../support/fuzz/seed.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { envelopeOf, sampleEvents } from '../support/sample/events.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 /** Bodies per parser; `.ci/long` asks for 100,000. */
 const RUNS = Number(process.env.ERRATA_FUZZ_RUNS ?? 2500)
@@ -17,17 +18,15 @@ const MAX_GROWTH_BYTES = 15_000_000
 /** With fewer bodies a process is still warming up, and its growth says nothing. */
 const MEASURED_RUNS = 100_000
 
-let server: IngestServer
 let key: TestKey
 let eventId = ''
+const server = ofSuite(() => startIngestServer({ ingestHourlyCap: 1_000_000_000 }))
 beforeAll(async () => {
-  server = await startIngestServer({ ingestHourlyCap: 1_000_000_000 })
   key = await server.newKey()
   const path = `/api/${key.project.projectUid}/store/?compat_key=${key.publicKey}`
   const answer = await server.fastify.inject({ method: 'POST', url: path, payload: '{"message":"known"}' })
   eventId = answer.json().id
 })
-afterAll(() => server.close())
 
 const small = {
   message: 'hello',

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { TOOL_ROUTES } from '#http/routes/tool.ts'
 import { BOUNDARY } from '../support/client/multipart-form.ts'
 import { oddText, oddValue } from '../support/fuzz/schema-values.ts'
 import { SEED } from '../support/fuzz/seed.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /** Requests to the routes of upload tools, which openapi.json leaves out; `.ci/long` asks for more. */
 const REQUESTS = Math.ceil(Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 1500) / 6)
@@ -17,16 +18,14 @@ interface ToolRequest {
   body: string | null
 }
 
-let journey: Journey
 let secrets: string[]
 let requests = 0
+const journey = ofSuite(() => Journey.start({ env: { SVC_TRUST_PROXY: '1', SVC_LOG_LEVEL: 'error' } }))
 beforeAll(async () => {
-  journey = await Journey.start({ env: { SVC_TRUST_PROXY: '1', SVC_LOG_LEVEL: 'error' } })
   const powerful = await journey.token(['write:admin'])
   const reader = await journey.token(['read:agent'])
   secrets = [powerful.secret, powerful.secret, powerful.secret, reader.secret, 'none']
 })
-afterAll(() => journey?.end())
 
 const word = fc.oneof(fc.constantFrom('web@1', '1.0', 'a'.repeat(40), '..', ''), oddText)
 /** What the tools send, each field of which may be missing or something else. */

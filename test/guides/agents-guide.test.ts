@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   rmSync(app, { recursive: true, force: true })
-  await service?.remove()
+  await service?.close()
 })
 
 /** Runs the application as a release. */

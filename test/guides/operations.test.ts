@@ -10,8 +10,9 @@ import { type Project, signedIn } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { findPostgres, startPostgres } from '../support/database/postgres.ts'
 import { emptyDatabase } from '../support/database/shared-postgres.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { errata } from '../support/server/run-errata.ts'
-import { Service } from '../support/server/service.ts'
+import { type Service, startService } from '../support/server/service.ts'
 
 const GUIDE = readFileSync(resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8')
 const run = promisify(execFile)
@@ -58,9 +59,7 @@ function newFolder(): string {
 }
 
 async function running(dataDir: string, databaseUrl: string | null = null): Promise<Service> {
-  const service = new Service({ dataDir, databaseUrl })
-  onTestFinished(() => service.remove())
-  await service.start()
+  const service = await ofTest(startService({ dataDir, databaseUrl }))
   return service
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startService({ env: { SVC_OWNER_EMAIL: ACCOUNT[1]!, SVC_OWNER_PASSWORD: ACCOUNT[2]! } })
 })
 afterAll(async () => {
-  await service?.remove()
+  await service?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,17 +1,17 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '../support/client/api-client.ts'
-import { OWNER, type Service, startService } from '../support/server/service.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { OWNER, startService } from '../support/server/service.ts'
 
 const ISSUES = 100
 const WIRE_BYTES_OF_LIST = 200_000
 
 describe('answers of the API on the wire', () => {
-  let service: Service
   let cookie = ''
   let project = { id: '', key: '' }
+  const service = ofSuite(() => startService({ env: { SVC_NEW_ISSUES_PER_HOUR: '0' } }))
   beforeAll(async () => {
-    service = await startService({ env: { SVC_NEW_ISSUES_PER_HOUR: '0' } })
     const client = await signedIn(service.url)
     const created = await client.createProject('shop')
     project = { id: created.id, key: created.keys[0]!.public_key }
@@ -24,7 +24,6 @@ describe('answers of the API on the wire', () => {
     })
     cookie = login.headers.getSetCookie()[0]!.split(';')[0]!
   })
-  afterAll(() => service?.remove())
 
   const send = async (type: string) => {
     const frame = { filename: `src/${type}.ts`, function: `run${type}`, lineno: 1, in_app: true }

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { EVENT_KEYS, SEARCH_KEYS } from '#domain/search/search-keys.ts'
 import type { OpenApi } from '#http/description/open-api.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 describe('the description for people and for agents', () => {
-  let server: ApiServer
   let document: OpenApi
+  const server = ofSuite(() => startApiServer({ baseUrl: 'https://errors.example.com' }))
   beforeAll(async () => {
-    server = await startApiServer({ baseUrl: 'https://errors.example.com' })
     document = await new ApiClient(server.url).get('/api/v1/openapi.json')
   })
-  afterAll(() => server.close())
 
   const addresses = () =>
     Object.entries(document.paths).flatMap(([path, methods]) =>

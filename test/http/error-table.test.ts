@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Project, ProjectKey } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /*
  * Every error code, with a request that gets it. Those of webhooks: webhooks; 503 queue_unavailable: ingest-overload
@@ -20,16 +21,14 @@ interface Sent {
 }
 
 describe('Error codes', () => {
-  let journey: Journey
   let project: Project
   let issue: string
+  const journey = ofSuite(() => Journey.start())
   beforeAll(async () => {
-    journey = await Journey.start()
     project = journey.project
     await journey.send({ kind: 'Known', environment: 'staging' })
     issue = (await journey.issue('Known')).id
   })
-  afterAll(() => journey?.end())
 
   const EVENT = { envelope: '{}\n{"type":"event"}\n{"message":"hello"}', store: '{"message":"hello"}' }
   async function ingest(route: string, { headers = {}, project: to = project, body }: Sent = {}) {

@@ -1,24 +1,23 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { problem } from '#contract/problem.ts'
 import { type RawRequest, sendBytes, sendRaw } from '../support/client/raw-request.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
 describe('refusals of the API', () => {
-  let server: ApiServer
   let cookie: string
   let memberCookie: string
+  const server = ofSuite(startApiServer)
   beforeAll(async () => {
-    server = await startApiServer()
     const owner = await server.newOwner()
     cookie = await server.cookie(owner)
     memberCookie = await server.cookie(await server.newMember(owner.orgId, 'member'))
   })
-  afterAll(() => server.close())
 
   const send = (method: string, path: string, request: Partial<RawRequest> = {}) =>
     sendRaw(server.url, { ...request, method, path, headers: { cookie, ...request.headers } })

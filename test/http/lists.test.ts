@@ -43,7 +43,7 @@ describeOn(ENGINES, 'Lists over sent events', (engine) => {
     const { id } = await journey.issue('words Two')
     await journey.client.request('PATCH', `/api/v1/issues/${id}`, { status: 'resolved' })
   })
-  afterAll(() => journey?.end())
+  afterAll(() => journey?.close())
 
   const list = (query: Record<string, string>) =>
     journey.client.get<Page>(`/api/v1/issues?${new URLSearchParams(query)}`)

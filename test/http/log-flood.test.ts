@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { startPostgres } from '../support/database/postgres.ts'
 import { postgresMissing } from '../support/database/shared-postgres.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { startService } from '../support/server/service.ts'
 
 const OUTAGE_MS = 12_000
@@ -17,8 +18,7 @@ describe.skipIf(postgresMissing)('while PostgreSQL is away', () => {
   it('what every request meets is logged once in ten seconds, with the number of the others', async () => {
     const postgres = (await startPostgres())!
     onTestFinished(() => postgres.stop())
-    const service = await startService({ databaseUrl: await postgres.createDatabase() })
-    onTestFinished(() => service.remove())
+    const service = await ofTest(startService({ databaseUrl: await postgres.createDatabase() }))
     const client = await signedIn(service.url)
     const project = await client.createProject()
     const body = '{}\n{"type":"event"}\n{"message":"hello"}'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { type Service, startService } from '../support/server/service.ts'
 import { WebhookReceiver } from '../support/server/webhook-receiver.ts'
 
@@ -30,7 +31,7 @@ describeOn(ONE_ENGINE, 'GET /metrics', (engine) => {
     }
     service = await startService({ databaseUrl: await engine.databaseUrl(), env })
   })
-  afterAll(() => service?.remove())
+  afterAll(() => service?.close())
 
   it('counts what was accepted, refused and processed', async () => {
     const client = await signedIn(service.url)
@@ -99,8 +100,7 @@ describeOn(ONE_ENGINE, 'GET /metrics', (engine) => {
 })
 
 it('GET /metrics is off without a token, and says how to turn it on', async () => {
-  const service = await startService()
-  onTestFinished(() => service.remove())
+  const service = await ofTest(startService())
   const answer = await read(service, `Bearer ${TOKEN}`)
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorCode, statusesOf } from '#contract/errors.ts'
 import type { OpenApi, Operation } from '#http/description/open-api.ts'
 import { INGEST_ROUTES } from '#http/routes/ingest.ts'
@@ -8,19 +8,18 @@ import { apiRoutes } from '#http/routes/routes.ts'
 import { SERVICE_ROUTES } from '#http/routes/service.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { documentedBody } from '../support/fuzz/documented-body.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 import { startIngestServer } from '../support/server/ingest-server.ts'
 
 describe('`GET /api/v1/openapi.json`', () => {
-  let server: ApiServer
   let document: OpenApi
   let operations: Operation[]
+  const server = ofSuite(startApiServer)
   beforeAll(async () => {
-    server = await startApiServer()
     document = await new ApiClient(server.url).get('/api/v1/openapi.json')
     operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   })
-  afterAll(() => server.close())
 
   it('is valid OpenAPI 3.1', async () => {
     expect(document.openapi).toMatch(/^3\.1\./)

@@ -32,7 +32,7 @@ const READY = { code: 200, status: 'ok', checks: CHECKS }
 
 async function started(databaseUrl: string | null, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const service = new Service({ databaseUrl, env: { NODE_OPTIONS: `--import=${SHIFTED_CLOCK}` } })
-  onTestFinished(() => service.remove())
+  onTestFinished(() => service.close())
   await service.start()
   const client = await signedIn(service.url)
   return { service, client, project: await client.createProject() }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, type Project } from '../support/client/api-client.ts'
 import type { RawAnswer, RawRequest } from '../support/client/raw-request.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
 
@@ -15,19 +16,17 @@ const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('Request checks', () => {
-  let journey: Journey
   let project: Project
   let issue: string
   let cookie: string
+  const journey = ofSuite(() => Journey.start())
   beforeAll(async () => {
-    journey = await Journey.start()
     project = journey.project
     const login = await new ApiClient(journey.service.url).request('POST', '/api/v1/auth/login', OWNER)
     cookie = cookieOf(login.headers)
     await journey.send({ kind: 'Known' })
     issue = (await journey.issue('Known')).id
   })
-  afterAll(() => journey?.end())
 
   const send = (method: string, path: string, request: Partial<RawRequest> = {}) =>
     journey.raw({ ...request, method, path, headers: { cookie, ...request.headers } })

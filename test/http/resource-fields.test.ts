@@ -46,7 +46,7 @@ describeOn(ONE_ENGINE, 'Resources and their fields of sent events', (engine) => 
     bare = await journey.issue('Bare')
     burst = await journey.issue('Burst')
   })
-  afterAll(() => journey?.end())
+  afterAll(() => journey?.close())
 
   const client = () => journey.client
   const post = <T>(path: string, body: object) => client().request<T>('POST', path, body)

@@ -7,8 +7,9 @@ import { apiRoutes } from '#http/routes/routes.ts'
 import { type Project, signedIn } from '../support/client/api-client.ts'
 import { openStream } from '../support/client/live-stream.ts'
 import { type RawRequest, sendBytes, sendRaw } from '../support/client/raw-request.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type ApiServer, cookieOf, startApiServer } from '../support/server/api-server.ts'
-import { OWNER, type Service, startService } from '../support/server/service.ts'
+import { OWNER, startService } from '../support/server/service.ts'
 
 type AnswerHeaders = Record<string, string | string[] | undefined>
 
@@ -39,11 +40,10 @@ function expectAnyOrigin(headers: AnswerHeaders): void {
 }
 
 describe('security headers on every answer', () => {
-  let service: Service
   let project: Project
   let cookie: string
+  const service = ofSuite(startService)
   beforeAll(async () => {
-    service = await startService()
     project = await (await signedIn(service.url)).createProject()
     const login = await sendRaw(service.url, {
       path: '/api/v1/auth/login',
@@ -53,7 +53,6 @@ describe('security headers on every answer', () => {
     expectOwnOrigin(login.headers)
     cookie = cookieOf(login.headers)
   })
-  afterAll(() => service?.remove())
 
   const ask = async (request: RawRequest, status: number): Promise<AnswerHeaders> => {
     const answer = await sendRaw(service.url, request)

@@ -47,7 +47,7 @@ describe.concurrent('what another program has locked', () => {
     async ({ expect, onTestFinished }) => {
       const url = (await sharedDatabase())!
       const service = new Service({ databaseUrl: url })
-      onTestFinished(() => service.remove())
+      onTestFinished(() => service.close())
       await service.start()
       const client = await signedIn(service.url)
       const project = await client.createProject()
@@ -77,7 +77,7 @@ describe.concurrent('what another program has locked', () => {
     onTestFinished,
   }) => {
     const service = new Service({})
-    onTestFinished(() => service.remove())
+    onTestFinished(() => service.close())
     await service.start()
     const client = await signedIn(service.url)
     const project = await client.createProject()

@@ -4,13 +4,8 @@ import { ApiClient, type Project } from '../support/client/api-client.ts'
 import { type LiveStream, openStream } from '../support/client/live-stream.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
-import {
-  type ApiServer,
-  cookieOf,
-  PASSWORD,
-  startApiServer,
-  type TestUser,
-} from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { cookieOf, PASSWORD, startApiServer, type TestUser } from '../support/server/api-server.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
 import { msOf, quickest } from '../support/timing.ts'
@@ -64,7 +59,7 @@ describeOn(ONE_ENGINE, '`GET /api/v1/stream` of the whole service', (engine) => 
     mine = await watch(service.url, OWNER)
     theirs = await watch(service.url, STRANGER)
   })
-  afterAll(() => service?.remove())
+  afterAll(() => service?.close())
 
   it('names a new issue, and the first event of its project', async () => {
     expect((await send(service.url, mine, 'first')).status).toBe(202)
@@ -170,15 +165,13 @@ describeOn(ONE_ENGINE, '`GET /api/v1/stream` of the whole service', (engine) => 
 })
 
 describe('`GET /api/v1/stream`', () => {
-  let server: ApiServer
   let user: TestUser
   let cookie: string
+  const server = ofSuite(startApiServer)
   beforeAll(async () => {
-    server = await startApiServer()
     user = await server.newOwner()
     cookie = await server.cookie(user)
   })
-  afterAll(() => server.close())
 
   const open = async (): Promise<LiveStream> => {
     const stream = await openStream(server.url, cookie)

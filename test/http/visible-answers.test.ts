@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /* Agents and terminals read answers as text: nothing that events say is hidden in it. Contexts: agents/. */
 
@@ -7,10 +8,9 @@ const HIDDEN = '\u202e\u{e0049}\u{e0067}\u200b\u009b2J\u007f'
 const UNSEEN = /[\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\u{e0000}-\u{e007f}]/u
 
 describe('answers with text of events', () => {
-  let journey: Journey
   let issueId: string
+  const journey = ofSuite(() => Journey.start())
   beforeAll(async () => {
-    journey = await Journey.start()
     const text = `Broken${HIDDEN}`
     await journey.send({
       kind: text,
@@ -24,7 +24,6 @@ describe('answers with text of events', () => {
     const { issues } = await journey.client.get<{ issues: { id: string }[] }>('/api/v1/issues')
     issueId = issues[0]!.id
   })
-  afterAll(() => journey?.end())
 
   it.each([
     '/api/v1/issues',

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 /* What makes each stock SDK stop, as measured: see wire formats in the decision records. */
 
-let server: IngestServer
 let closed: TestKey
+const server = ofSuite(startIngestServer)
 beforeAll(async () => {
-  server = await startIngestServer()
   closed = await server.newKey({ ingestHourlyCap: 0 })
 })
-afterAll(() => server.close())
 
 const BODIES = { envelope: '{}\n{"type":"event"}\n{"message":"x"}', store: '{"message":"x"}' }
 const LIMITS = /^\d+:error;default:project:ingest_cap_exceeded$/

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { COST_ATTACKS } from '../support/cost/cost-attacks.ts'
 import type { CostInput } from '../support/cost/cost-measure.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { mainThreadCpuMs } from '../support/server/process-cost.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { startService } from '../support/server/service.ts'
 
 /** For what the service works while another client waits, ms; without the bounds it was seconds to hours. */
 const LONGEST_WAIT_MS = 1000
@@ -17,17 +18,15 @@ const PATHS: Partial<Record<CostInput['route'], string>> = {
 }
 
 describe('a body that is made to be expensive', () => {
-  let service: Service
   let client: ApiClient
   let project: Project
   let ordinary = 0
 
+  const service = ofSuite(() => startService({ env: { SVC_SPIKE_EVENTS_PER_MINUTE: '1000000' } }))
   beforeAll(async () => {
-    service = await startService({ env: { SVC_SPIKE_EVENTS_PER_MINUTE: '1000000' } })
     client = await signedIn(service.url)
     project = await client.createProject('attacked')
   })
-  afterAll(() => service.remove())
 
   const send = (path: string, body: Buffer) =>
     fetch(`${service.url}/api/${project.id}/${path}?sentry_key=${project.keys[0]!.public_key}`, {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { signedIn } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { attachment, envelopeOf, event, peakMegabytes } from '../support/sample/envelope-parts.ts'
 import { startService } from '../support/server/service.ts'
 
@@ -11,8 +12,7 @@ const MIB = 1024 * 1024
 const BOMBS = 8
 
 it('bombs in numbers leave the service answering', async () => {
-  const service = await startService()
-  onTestFinished(() => service.remove())
+  const service = await ofTest(startService())
   const client = await signedIn(service.url)
   const [project, other] = [
     await client.createProject('attacked through'),

@@ -7,12 +7,13 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parseUuid } from '#domain/text/uuid.ts'
 import { type ApiClient, type EventRecord, type Project, signedIn } from '../support/client/api-client.ts'
 import { sendBytes, sendRaw } from '../support/client/raw-request.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { attachment, envelopeOf, event, type Item, peakMegabytes } from '../support/sample/envelope-parts.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { startService } from '../support/server/service.ts'
 
 const MIB = 1024 * 1024
 
@@ -27,15 +28,13 @@ const ENCODINGS: [name: string, header: string, encode: (bytes: Buffer) => Buffe
 ]
 const NOISE = randomBytes(25 * MIB)
 
-let service: Service
 let client: ApiClient
 let project: Project
+const service = ofSuite(() => startService({ env: { SVC_INGEST_HOURLY_CAP: '100000' } }))
 beforeAll(async () => {
-  service = await startService({ env: { SVC_INGEST_HOURLY_CAP: '100000' } })
   client = await signedIn(service.url)
   project = await client.createProject()
 })
-afterAll(() => service?.remove())
 
 function send(
   body: Buffer,

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { FeedbackIntake } from '#ingest/feedback/feedback.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const HOUR_MS = 3_600_000
 const CAP = 10
 
 describeOn(ONE_ENGINE, 'the hourly feedback cap', (engine) => {
-  let server: IngestServer
   /** Five minutes into an hour, which the tests move. */
   let now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 300_000
-  beforeAll(async () => {
-    server = await startIngestServer({ engine, feedbackHourlyCap: CAP, clock: () => now })
-  })
-  afterAll(() => server.close())
+  const server = ofSuite(() => startIngestServer({ engine, feedbackHourlyCap: CAP, clock: () => now }))
 
   function post(key: TestKey, route: string, body: string, dialect = 'sentry') {
     const path = `/api/${key.project.projectUid}/${route}?${dialect}_key=${key.publicKey}`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { FeedbackPage, IssueFeedbackAnswer } from '#contract/event/feedback.ts'
 import { feedbackPage, issueFeedbackAnswer } from '#contract/event/feedback.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
@@ -8,18 +8,18 @@ import type { ApiClient, Project } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { seedIssue } from '../support/database/seed.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 const HOUR_MS = 3_600_000
 
 describeOn(ENGINES, 'feedback for people and agents', (engine) => {
-  let server: ApiServer
   let client: ApiClient
   let org: { orgId: number; orgUid: string }
   let project: Project
   let other: Project
+  const server = ofSuite(() => startApiServer({ engine }))
   beforeAll(async () => {
-    server = await startApiServer({ engine })
     const owner = await server.newOwner()
     client = await server.signIn(owner)
     const me = await client.get<{ org: { id: string } }>('/api/v1/auth/me')
@@ -27,7 +27,6 @@ describeOn(ENGINES, 'feedback for people and agents', (engine) => {
     project = await client.createProject('one')
     other = await client.createProject('two')
   })
-  afterAll(() => server.close())
 
   interface Said {
     comments: string

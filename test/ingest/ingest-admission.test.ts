@@ -2,26 +2,25 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { type Project, signedIn } from '../support/client/api-client.ts'
 import { sendBytes, sendRaw } from '../support/client/raw-request.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startService } from '../support/server/service.ts'
 
 const MIB = 1024 * 1024
 const KIB = 1024
 const NOBODY = '0'.repeat(32)
 
-let service: Service
 let project: Project
 let victim: Project
+const service = ofSuite(() => startService({ env: { SVC_CONNECTIONS_PER_CLIENT: '20' } }))
 beforeAll(async () => {
-  service = await startService({ env: { SVC_CONNECTIONS_PER_CLIENT: '20' } })
   const client = await signedIn(service.url)
   project = await client.createProject('attacked through')
   victim = await client.createProject('victim')
 })
-afterAll(() => service?.remove())
 
 const keyOf = ({ keys }: Project) => keys[0]!.public_key
 const pathOf = (one: Project, query: string) => `/api/${one.number}/envelope/${query}`

@@ -1,17 +1,16 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 /* Every refusal is the specified code with a sentence that says what to do. */
 
-let server: IngestServer
 let key: TestKey
+const server = ofSuite(() => startIngestServer({ maxBodyBytes: 4096 }))
 beforeAll(async () => {
-  server = await startIngestServer({ maxBodyBytes: 4096 })
   key = await server.newKey()
 })
-afterAll(() => server.close())
 
 function post(
   body: string | Uint8Array,

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sendBytes, sendRaw } from '../support/client/raw-request.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const MAX = 2 * 1024 * 1024
-let server: IngestServer
 let key: TestKey
 let path: (route: string) => string
+const server = ofSuite(() => startIngestServer({ spikeEventsPerMinute: 1_000_000 }))
 beforeAll(async () => {
-  server = await startIngestServer({ spikeEventsPerMinute: 1_000_000 })
   key = await server.newKey()
   path = (route) => `/api/${key.project.projectUid}/${route}?compat_key=${key.publicKey}`
 })
-afterAll(() => server.close())
 
 const event = '{"message":"hello","level":"info"}'
 const BODIES = { envelope: `{}\n{"type":"event"}\n${event}`, store: event }

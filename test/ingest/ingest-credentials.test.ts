@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type RawRequest, sendRaw } from '../support/client/raw-request.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
-let server: IngestServer
 let key: TestKey
+const server = ofSuite(startIngestServer)
 beforeAll(async () => {
-  server = await startIngestServer()
   key = await server.newKey()
 })
-afterAll(() => server.close())
 
 const envelope = '{}\n{"type":"event"}\n{"message":"hello"}'
 const DASHED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,18 +1,17 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 describeOn(ONE_ENGINE, 'events', (engine) => {
-  let server: IngestServer
   let key: TestKey
+  const server = ofSuite(() => startIngestServer({ engine, spikeEventsPerMinute: 5 }))
   beforeAll(async () => {
-    server = await startIngestServer({ engine, spikeEventsPerMinute: 5 })
     key = await server.newKey()
   })
-  afterAll(() => server.close())
 
   type Name = 'compat' | 'sentry'
   function post(body: string | Uint8Array, dialect: Name = 'compat', route = 'envelope', by = key) {

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import { listEventFeedback } from '#storage/event/feedback.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { seedProject } from '../support/database/seed.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describeOn(ONE_ENGINE, 'feedback', (engine) => {
-  let server: IngestServer
   let key: TestKey
+  const server = ofSuite(() => startIngestServer({ engine, spikeEventsPerMinute: 1 }))
   beforeAll(async () => {
-    server = await startIngestServer({ engine, spikeEventsPerMinute: 1 })
     key = await server.newKey()
   })
-  afterAll(() => server.close())
 
   function post(route: string, body: unknown, dialect = 'compat') {
     return sendRaw(server.url, {

@@ -1,18 +1,17 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 import { msOf, quickest } from '../support/timing.ts'
 
 const MIB = 1024 * 1024
-let server: IngestServer
 let key: TestKey
+const server = ofSuite(startIngestServer)
 beforeAll(async () => {
-  server = await startIngestServer()
   key = await server.newKey()
 })
-afterAll(() => server.close())
 
 const path = () => `/api/${key.project.projectUid}/store/?compat_key=${key.publicKey}`
 const send = () => sendRaw(server.url, { path: path(), body: '{"message":"hello"}' })

@@ -42,7 +42,7 @@ describeOn(ONE_ENGINE, 'a flood with the public key', (engine) => {
   })
   afterAll(async () => {
     await database?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   /** Sends over one connection, for so long and until it is refused. @returns how often each status came. */

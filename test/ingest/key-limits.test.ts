@@ -21,7 +21,7 @@ describeOn(ONE_ENGINE, 'limits of a DSN key in force', (engine) => {
     keys = await KeyFixture.start({ databaseUrl, env: proxied })
     await untilHourHasRoom(60_000)
   })
-  afterAll(() => keys?.journey.end())
+  afterAll(() => keys?.journey.close())
 
   describe('hourly_cap', () => {
     it('is exact, leaves other keys their share, and says so once an hour', async () => {
@@ -186,7 +186,7 @@ describeOn(ONE_ENGINE, 'limits of a DSN key in force', (engine) => {
         await expect.poll(refused).toMatchObject({ error: 'forbidden' })
         expect((await keys.send(key, { url: other.url, origin: PAGE })).status).toBe(202)
       } finally {
-        await other.remove()
+        await other.close()
       }
     })
 

@@ -14,7 +14,7 @@ describeOn(ONE_ENGINE, 'limits of a DSN key as an Admin sets them', (engine) => 
   beforeAll(async () => {
     keys = await KeyFixture.start({ databaseUrl: await engine.databaseUrl() })
   })
-  afterAll(() => keys?.journey.end())
+  afterAll(() => keys?.journey.close())
 
   describe('the key record', () => {
     it('has none by default, shows what is set, and keeps what a PATCH leaves out', async () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signedIn } from '../support/client/api-client.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { startService } from '../support/server/service.ts'
 
 const EVENTS = 40
@@ -14,8 +15,7 @@ const LARGE = Object.fromEntries(Array.from({ length: 118 }, (_, i) => [`k${i}`,
 
 describe.skipIf(process.platform !== 'linux')('pages of large events', () => {
   it('come whole, and are never in memory at once', async () => {
-    const service = await startService()
-    onTestFinished(() => service.remove())
+    const service = await ofTest(startService())
     const client = await signedIn(service.url)
     const project = await client.createProject('large')
     const body = gzipSync(JSON.stringify({ message: 'large', extra: LARGE }))

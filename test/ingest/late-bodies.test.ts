@@ -1,19 +1,16 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tokenClient } from '../support/client/token-client.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 /** Longer than what a request that comes in one piece takes. */
 const LATE_MS = 1200
 const BODY = JSON.stringify({ email: 'heir@example.com', role: 'admin', password: 'a phrase of some length' })
 
 describe('a request that is kept open until its sender may no longer do what it asks for', () => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer()
-  })
-  afterAll(() => server.close())
+  const server = ofSuite(startApiServer)
 
   /** Sends half of a body, does something else, then sends the rest. */
   async function sendLate(

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import type { Project } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /*
  * Each limit of the interface, with the service's own defaults. More of sizes: ingest-bodies; of the cap: ingest-
@@ -21,13 +22,11 @@ function jsonOf(bytes: number): string {
 }
 
 describe('Limits', () => {
-  let journey: Journey
   let project: Project
-  beforeAll(async () => {
-    journey = await Journey.start()
+  const journey = ofSuite(() => Journey.start())
+  beforeAll(() => {
     project = journey.project
   })
-  afterAll(() => journey?.end())
 
   async function post(route: string, body: string | Uint8Array, headers = {}, to = project) {
     const sent = { ...dsnHeaders(to), ...headers }

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import type { EventPage, EventRecord, Project } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const BY_URI = {
@@ -42,11 +43,7 @@ const BY_API = {
 const OTHER_KIND = { type: 'deprecation', url: 'https://shop.example/', age: 1, body: { id: 'unload' } }
 
 describeOn(ONE_ENGINE, 'security reports', (engine) => {
-  let journey: Journey
-  beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-  })
-  afterAll(() => journey?.end())
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
 
   const routeOf = ({ id, keys }: Project, dialect = 'sentry') =>
     `/api/${id}/security/?${dialect}_key=${keys[0]!.public_key}`

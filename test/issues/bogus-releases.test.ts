@@ -24,7 +24,7 @@ describeOn(ENGINES, 'Bogus releases end no regression detection', (engine) => {
     service = await startService({ databaseUrl })
     client = await signedIn(service.url)
   })
-  afterAll(() => service?.remove())
+  afterAll(() => service?.close())
 
   async function newProject(): Promise<void> {
     project = await client.createProject(`p${crypto.randomUUID()}`)

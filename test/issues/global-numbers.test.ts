@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { sampleTenant } from '../support/sample/sample-tenant.ts'
-import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+import { startApiServer } from '../support/server/api-server.ts'
 
 interface Page {
   next_cursor: string | null
@@ -10,16 +11,14 @@ interface Page {
 }
 
 describeOn(ENGINES, 'row keys are counted over all organizations, so nobody reads them', (engine) => {
-  let server: ApiServer
   let client: ApiClient
   let stranger: ApiClient
+  const server = ofSuite(() => startApiServer({ engine }))
   beforeAll(async () => {
-    server = await startApiServer({ engine })
     const [mine, other] = [await sampleTenant(server), await sampleTenant(server)]
     client = mine.client
     stranger = other.client
   })
-  afterAll(() => server.close())
 
   it.each([
     ['audit-log', 'entries'],

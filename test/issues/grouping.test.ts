@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { IssueGrouping } from '#contract/issue/grouping.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 const frame = (name: string, inApp: boolean): JsonObject => ({
   function: name,
@@ -16,11 +17,7 @@ const thrown = (...frames: JsonObject[]): JsonObject => ({
 })
 
 describeOn(ONE_ENGINE, 'Why events are one issue by what was sent', (engine) => {
-  let journey: Journey
-  beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-  })
-  afterAll(() => journey?.end())
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
 
   async function send(event: JsonObject): Promise<EventDetail> {
     const { project } = journey

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { IssueSummary, Project, Trend } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /*
  * The issue routes: every query value, token, body and refusal, over events that were sent. What further terms mean,
@@ -45,11 +46,10 @@ const SORTS: Record<string, (a: string, b: string) => number> = {
 }
 
 describeOn(ONE_ENGINE, 'Issues of sent events', (engine) => {
-  let journey: Journey
   let other: Project
   const ids: Record<string, string> = {}
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
     other = await journey.client.createProject('other')
     for (const [kind, { ages, fields }] of Object.entries(SENT)) {
       for (const age of ages) {
@@ -69,7 +69,6 @@ describeOn(ONE_ENGINE, 'Issues of sent events', (engine) => {
     }
     await journey.client.request('POST', `/api/v1/issues/${ids.Delta}/snooze`, { mode: 'users' })
   })
-  afterAll(() => journey?.end())
 
   async function list(query: Record<string, string>): Promise<IssueSummary[]> {
     const path = `/api/v1/issues?${new URLSearchParams(query)}`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FeedbackAnswer } from '#contract/event/event.ts'
 import type { UpdatedAnswer } from '#contract/scalars.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
@@ -6,16 +6,13 @@ import { insertFeedback } from '#storage/event/feedback.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { Seeder, seedIssue, seedProject } from '../support/database/seed.ts'
 import { IssueChanges } from '../support/issue-model/issue-changes.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describeOn(ENGINES, 'Changing many issues with stored issues', (engine) => {
-  let the: IssueChanges
-  beforeAll(async () => {
-    the = await IssueChanges.start(engine)
-  })
-  afterAll(() => the?.close())
+  const the = ofSuite(() => IssueChanges.start(engine))
 
   async function eventAt(issueId: string, offset: number): Promise<string> {
     const { events } = await the.fixture.client.events(issueId, { offset: `${offset}`, limit: '1' })

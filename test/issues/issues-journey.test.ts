@@ -31,7 +31,7 @@ describeOn(ENGINES, 'From accepted events to every page through the whole servic
     for (let n = 0; n < EVENTS; n++) await send(next())
     await client.untilCounted(project.id, EVENTS)
   })
-  afterAll(() => service?.remove())
+  afterAll(() => service?.close())
 
   async function send(event: SampleEvent): Promise<void> {
     sent.push(event)

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import { countedName } from '../support/counted-name.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { seedIssue, seedProject } from '../support/database/seed.ts'
 import { IssueChanges } from '../support/issue-model/issue-changes.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { DAY, HOUR, START } from '../support/server/issue-server.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describeOn(ENGINES, 'Changing issues with stored issues', (engine) => {
-  let the: IssueChanges
-  beforeAll(async () => {
-    the = await IssueChanges.start(engine)
-  })
-  afterAll(() => the?.close())
+  const the = ofSuite(() => IssueChanges.start(engine))
 
   describe('PATCH /api/v1/issues/{id}', () => {
     test.each(['resolved', 'ignored', 'regression', 'unresolved'])(

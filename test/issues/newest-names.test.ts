@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { JsonObject } from '#domain/json/json.ts'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { FamilyFixture } from '../support/family-fixture.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import type { FedEvent } from '../support/pipeline/pipeline-feed.ts'
 import { HOUR, START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'Names of an issue of events that say different things', (engine) => {
-  let the: FamilyFixture
   let at = START - 5 * HOUR
-  beforeAll(async () => {
-    the = await FamilyFixture.start(engine)
-  })
-  afterAll(() => the?.close())
+  const the = ofSuite(() => FamilyFixture.start(engine))
   beforeEach(async () => {
     the.project = await the.newProject()
   })

@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssueActivityAnswer } from '#contract/issue/activity.ts'
 import type { IssueDetail, IssueSummary } from '#contract/issue/issue.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { sendSmallEvents } from '../support/pipeline/small-event.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { startService } from '../support/server/service.ts'
 
 describeOn(ENGINES, 'Regression through the whole service', (engine) => {
-  let service: Service
   let client: ApiClient
 
+  const service = ofSuite(async () => startService({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    service = await startService({ databaseUrl: await engine.databaseUrl() })
     client = await signedIn(service.url)
   })
-  afterAll(() => service?.remove())
 
   /** A project with one issue, seen in these releases in this order. */
   async function newIssue(releases: string[]) {

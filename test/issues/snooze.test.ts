@@ -29,7 +29,7 @@ describeOn(ENGINES, 'Snooze through the whole service', (engine) => {
   })
   afterAll(async () => {
     await database?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   async function newIssue(): Promise<{ project: Project; id: string }> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ApiClient, IssueSummary } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /*
  * Every row of the table of transitions, from every status. When holds end: snooze; what counts as newer:
@@ -21,17 +22,15 @@ interface Issue extends IssueSummary {
 }
 
 describeOn(ENGINES, 'States and transitions of a sent event', (engine) => {
-  let journey: Journey
   let path: string
   let agent: ApiClient
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
     await journey.send({ kind: 'Known', release: '1.0.0', user: { id: 'ada' } })
     await journey.send({ kind: 'Known', release: '1.0.0', user: { id: 'bo' } })
     path = `/api/v1/issues/${(await journey.issue('Known')).id}`
     agent = (await journey.token(['read:agent', 'write:triage'])).client
   })
-  afterAll(() => journey?.end())
 
   const read = () => journey.client.get<Issue>(path)
   const idOf = () => path.split('/').at(-1)!

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { UpdatedAnswer } from '#contract/scalars.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { IssueChanges } from '../support/issue-model/issue-changes.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { HOUR } from '../support/server/issue-server.ts'
 
 const RELEASE = 'shop@1.4.2'
@@ -23,11 +24,7 @@ const CHANGES: object[] = [
 const NAME = 'the change to be undone'
 
 describeOn(ENGINES, 'Undo with stored issues', (engine) => {
-  let the: IssueChanges
-  beforeAll(async () => {
-    the = await IssueChanges.start(engine)
-  })
-  afterAll(() => the?.close())
+  const the = ofSuite(() => IssueChanges.start(engine))
 
   async function change(id: string, body: object): Promise<void> {
     const answer =

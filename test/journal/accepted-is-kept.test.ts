@@ -41,7 +41,7 @@ describe.concurrent.each(ENGINES)('what was accepted, on $name', (engine) => {
     async function started({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, env = {}) {
       const databaseUrl = await engine.databaseUrl()
       const service = new Service({ databaseUrl, env })
-      onTestFinished(() => service.remove())
+      onTestFinished(() => service.close())
       await service.start()
       return { service, place: { dataDir: service.dataDir, databaseUrl } }
     }
@@ -103,7 +103,7 @@ describe.concurrent.each(ENGINES)('what was accepted, on $name', (engine) => {
 
 it('a lower limit for bodies does not concern events that were accepted before', async () => {
   const service = new Service({})
-  onTestFinished(() => service.remove())
+  onTestFinished(() => service.close())
   await service.start()
   const client = await signedIn(service.url)
   const project = await client.createProject()

@@ -154,7 +154,7 @@ test.concurrent('a full disk is answered 503, loses nothing, and is left behind 
     expect((await client.request('POST', '/api/v1/projects', { name: 'after' })).status).toBe(201)
     expect(await service.stop()).toBe(0)
   } finally {
-    await service.remove()
+    await service.close()
     disk.unmount()
   }
 })
@@ -255,7 +255,7 @@ test.concurrent.for(FATES)(
       await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200)
       expect(await service.stop()).toBe(0)
     } finally {
-      await service.remove()
+      await service.close()
       disk.unmount()
     }
   },

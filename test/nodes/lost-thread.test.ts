@@ -16,7 +16,7 @@ function upset({ onTestFinished }: Test, thread: string, fate: 'end' | 'hang' | 
     ERRATA_TEST_FATE: fate,
   }
   const service = new Service({ env })
-  onTestFinished(() => service.remove())
+  onTestFinished(() => service.close())
   return service
 }
 

@@ -4,9 +4,10 @@ import { openJournalWriter } from '#journal/open-journal.ts'
 import { type IssueSummary, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { DatabaseClock } from '../support/database/database-clock.ts'
 import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
+import { ofTest } from '../support/of-suite.ts'
 import { event } from '../support/pipeline/journal-fixture.ts'
 import { untilHourHasRoom } from '../support/server/clock-room.ts'
-import { Service } from '../support/server/service.ts'
+import { type Service, startService } from '../support/server/service.ts'
 import { WebhookReceiver } from '../support/server/webhook-receiver.ts'
 
 const SHIFTED_CLOCK = new URL('../support/server/shifted-clock.ts', import.meta.url)
@@ -16,18 +17,18 @@ const [CAP, VALVE, SENT] = [40, 20, 60]
 
 /** A node whose clock is off by so much. */
 async function startNode(databaseUrl: string, clockMs: number): Promise<Service> {
-  const service = new Service({
-    databaseUrl,
-    env: {
-      SVC_INGEST_HOURLY_CAP: String(CAP),
-      SVC_SPIKE_EVENTS_PER_MINUTE: String(VALVE),
-      SVC_WEBHOOK_ALLOW_PRIVATE: '1',
-      NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`,
-      ERRATA_TEST_CLOCK_MS: String(clockMs),
-    },
-  })
-  onTestFinished(() => service.remove())
-  await service.start()
+  const service = await ofTest(
+    startService({
+      databaseUrl,
+      env: {
+        SVC_INGEST_HOURLY_CAP: String(CAP),
+        SVC_SPIKE_EVENTS_PER_MINUTE: String(VALVE),
+        SVC_WEBHOOK_ALLOW_PRIVATE: '1',
+        NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`,
+        ERRATA_TEST_CLOCK_MS: String(clockMs),
+      },
+    }),
+  )
   return service
 }
 

@@ -123,7 +123,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'several nodes on one Postgr
       })
       const starting = Array.from({ length: STARTING_TOGETHER }, async (_, turn) => {
         const node = new Service({ databaseUrl, env: UNLIMITED })
-        onTestFinished(() => node.remove())
+        onTestFinished(() => node.close())
         for (let start = turn; start < STARTS; start += STARTING_TOGETHER) {
           await node.start()
           if (start % 4 < 2) expect(await node.stop()).toBe(0)

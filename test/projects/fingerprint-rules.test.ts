@@ -35,7 +35,7 @@ describeOn(ENGINES, 'fingerprint rules of a project over HTTP', (engine) => {
     project = await client.createProject('shop')
   })
   afterAll(async () => {
-    for (const node of nodes) await node.remove()
+    for (const node of nodes) await node.close()
   })
 
   const path = (what: string) => `/api/v1/projects/${project.id}/${what}`

@@ -1,29 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { QUOTAS } from '#contract/limits.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { type AnswerJudge, documentedAnswer } from '../support/fuzz/documented-answer.ts'
-import { type ApiServer, startApiServer, type TestUser } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 /* How many things an organization may have. That every list without pages has a bound: http/whole-lists. */
 
 const PER_INSERT = 500
 
 describeOn(ENGINES, 'how many things an organization may have', (engine) => {
-  let server: ApiServer
   let owner: TestUser
   let client: ApiClient
   let project: { id: string; number: number }
   let judge: AnswerJudge
+  const server = ofSuite(() => startApiServer({ engine }))
   beforeAll(async () => {
-    server = await startApiServer({ engine })
     owner = await server.newOwner()
     client = await server.signIn(owner)
     project = await client.createProject('first')
     judge = documentedAnswer(await client.get('/api/v1/openapi.json'))
   })
-  afterAll(() => server.close())
 
   /** Every answer, a refusal too, is one that the description of the API names. */
   const create = async (path: string, body: object) => {

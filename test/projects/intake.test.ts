@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { FeedbackPage, IssueFeedbackAnswer } from '#contract/event/feedback.ts'
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import type { ProjectIntake, ScrubbedSample } from '#contract/project/intake.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type Service, startService } from '../support/server/service.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startService } from '../support/server/service.ts'
 
 const EXTENSION = { frames: [{ abs_path: 'chrome-extension://abcdef/content.js', lineno: 1 }] }
 
 describeOn(ONE_ENGINE, 'what a project takes in', (engine) => {
-  let service: Service
   let client: ApiClient
   let project: Project
+  const service = ofSuite(async () => startService({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    service = await startService({ databaseUrl: await engine.databaseUrl() })
     client = await signedIn(service.url)
     project = await client.createProject('shop')
   })
-  afterAll(() => service?.remove())
 
   async function send(...items: object[]): Promise<[number, unknown]> {
     const body = `{}\n${items.map((item) => JSON.stringify(item)).join('\n')}`

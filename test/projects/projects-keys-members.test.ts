@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ApiClient, type Project, type ProjectKey } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type FieldTable, wrongFields } from '../support/rules/interface-fields.ts'
 
 /*
@@ -47,11 +48,7 @@ const MEMBER: FieldTable = {
 }
 
 describeOn(ONE_ENGINE, 'Projects, keys, members', (engine) => {
-  let journey: Journey
-  beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-  })
-  afterAll(() => journey?.end())
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
 
   const post = <T>(path: string, body?: unknown) => journey.client.request<T>('POST', path, body)
 

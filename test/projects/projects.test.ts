@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createdProject, dsnKey, dsnKeyList, project as projectSchema } from '#contract/project/project.ts'
 import { hashSecret } from '#platform/secret-token.ts'
 import { findDsnCredential } from '#storage/account/credentials.ts'
 import type { ApiClient, Project, ProjectKey } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type ApiServer, startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
 describeOn(ONE_ENGINE, 'projects and DSN keys', (engine) => {
-  let server: ApiServer
   let owner: TestUser
   let client: ApiClient
+  const server = ofSuite(() => startApiServer({ engine }))
   beforeAll(async () => {
-    server = await startApiServer({ engine })
     owner = await server.newOwner()
     client = await server.signIn(owner)
   })
-  afterAll(() => server.close())
 
   const keysOf = async (project: Project): Promise<ProjectKey[]> =>
     (await client.get<{ keys: ProjectKey[] }>(`/api/v1/projects/${project.id}/dsn-keys`)).keys

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sweepArtifacts } from '#ingest/release-file/sweep-artifacts.ts'
 import { putReleaseFile } from '#storage/project/release-file.ts'
 import { deleteReleaseFiles } from '#storage/project/release-file-deletion.ts'
@@ -19,7 +19,8 @@ import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { Overlap } from '../support/database/overlap.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const HOUR_MS = 3_600_000
 /** Sweeps that began or ended while a file was uploaded. */
@@ -27,13 +28,11 @@ const MEETINGS = 100
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
 
 describeOn(ENGINES, 'content that no release file has', (engine) => {
-  let server: IngestServer
   let key: TestKey
+  const server = ofSuite(() => startIngestServer({ engine }))
   beforeAll(async () => {
-    server = await startIngestServer({ engine })
     key = await server.newKey()
   })
-  afterAll(() => server.close())
 
   const folder = () => join(server.artifactsDir, key.project.projectUid)
   function upload(name: string, content: string) {

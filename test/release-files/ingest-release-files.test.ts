@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sweepArtifacts } from '#ingest/release-file/sweep-artifacts.ts'
 import { listReleaseFiles } from '#storage/project/release-file.ts'
 import { BOUNDARY, form, type Part } from '../support/client/multipart-form.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const MAX = 2 * 1024 * 1024
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 describeOn(ONE_ENGINE, 'release files', (engine) => {
-  let server: IngestServer
   let key: TestKey
+  const server = ofSuite(() => startIngestServer({ engine }))
   beforeAll(async () => {
-    server = await startIngestServer({ engine })
     key = await server.newKey()
   })
-  afterAll(() => server.close())
 
   function upload(
     version: string,

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { listReleaseFiles } from '#storage/project/release-file.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const MAX = 2 * 1024 * 1024
-let server: IngestServer
 let key: TestKey
+const server = ofSuite(startIngestServer)
 beforeAll(async () => {
-  server = await startIngestServer()
   key = await server.newKey()
 })
-afterAll(() => server.close())
 
 function upload(version: string, body: Uint8Array, options: { by?: TestKey; type?: string } = {}) {
   const by = options.by ?? key

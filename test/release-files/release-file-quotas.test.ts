@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
 import { listReleaseFiles } from '#storage/project/release-file.ts'
 import { deleteReleaseFiles, deleteUnusedReleaseFiles } from '#storage/project/release-file-deletion.ts'
@@ -8,7 +8,8 @@ import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
-import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const HOUR_MS = 3_600_000
 const LIMITS = {
@@ -20,12 +21,8 @@ const LIMITS = {
 }
 
 describeOn(ENGINES, 'what a project may upload', (engine) => {
-  let server: IngestServer
   let now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 300_000
-  beforeAll(async () => {
-    server = await startIngestServer({ engine, releaseFiles: LIMITS, clock: () => now })
-  })
-  afterAll(() => server.close())
+  const server = ofSuite(() => startIngestServer({ engine, releaseFiles: LIMITS, clock: () => now }))
 
   interface Upload {
     name: string

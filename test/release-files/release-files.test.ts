@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { releaseFileList } from '#contract/project/release-file.ts'
 import { sweepArtifacts } from '#ingest/release-file/sweep-artifacts.ts'
 import { findDsnCredential } from '#storage/account/credentials.ts'
 import type { ApiClient, Project } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
-import { type ApiServer, startApiServer, type TestUser } from '../support/server/api-server.ts'
+import { ofSuite } from '../support/of-suite.ts'
+import { startApiServer, type TestUser } from '../support/server/api-server.ts'
 
 describeOn(ONE_ENGINE, 'files of a release', (engine) => {
-  let server: ApiServer
   let owner: TestUser
   let client: ApiClient
   let project: Project
+  const server = ofSuite(() => startApiServer({ engine }))
   beforeAll(async () => {
-    server = await startApiServer({ engine })
     owner = await server.newOwner()
     client = await server.signIn(owner)
     project = await client.createProject()
   })
-  afterAll(() => server.close())
 
   async function upload(version: string, name: string, content: string): Promise<void> {
     const key = await findDsnCredential(server.database.queries, project.keys[0]!.public_key)

@@ -35,7 +35,7 @@ describe.each(CLIENTS)('the stock $name SDK', (shop) => {
     })
     afterAll(async () => {
       await proxy?.close()
-      await service?.remove()
+      await service?.close()
     })
 
     it('makes one issue of each cause, whichever order it failed for', () => {

@@ -39,7 +39,7 @@ describeOn(engines, 'the stock Node SDK', (engine) => {
   })
   afterAll(async () => {
     await proxy?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   async function onlyEvent(title: string): Promise<EventRecord> {

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 /** As sentry.php sends it: compressed, with the template, its parameters and the text, and a stack at the top. */
 const PHP_MESSAGE: JsonObject = {
@@ -28,11 +29,7 @@ const PHP_MESSAGE: JsonObject = {
 }
 
 describe('what the PHP SDK sends', () => {
-  let journey: Journey
-  beforeAll(async () => {
-    journey = await Journey.start()
-  })
-  afterAll(() => journey?.end())
+  const journey = ofSuite(() => Journey.start())
 
   async function sent(event: JsonObject, headers: Record<string, string> = {}): Promise<EventDetail> {
     const id = crypto.randomUUID()

@@ -31,7 +31,7 @@ describe.skipIf(sdkMissing)('the stock Python SDK (needs python3 with sentry-sdk
   })
   afterAll(async () => {
     await proxy?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   it('sends a raised exception with its cause', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssueDetail, IssueFacetsAnswer } from '#contract/issue/issue.ts'
 import type { IssueReleasesAnswer } from '#contract/issue/release.ts'
@@ -7,6 +7,7 @@ import { type Verification, verifyDatabase } from '#storage/verify/verify-databa
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { FamilyFixture } from '../support/family-fixture.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import type { FedEvent } from '../support/pipeline/pipeline-feed.ts'
 import { DAY, START } from '../support/server/issue-server.ts'
 
@@ -17,13 +18,12 @@ const BATCH = 500
 const MOST_ROWS = 1000 + 250 + BATCH + 1
 
 describeOn(ENGINES, `Facets of an issue with ${FLOOD} values of one`, (engine) => {
-  let the: FamilyFixture
   /** The issue that was flooded. */
   let flooded = ''
   let verified: () => Promise<Verification>
 
+  const the = ofSuite(() => FamilyFixture.start(engine))
   beforeAll(async () => {
-    the = await FamilyFixture.start(engine)
     verified = () => the.server.server.database.transaction((tx) => verifyDatabase(tx))
     await the.begin()
     await the.send(...Array.from({ length: 40 }, (_, n) => flood(n, { release: 'shop@stable' })))
@@ -31,7 +31,6 @@ describeOn(ENGINES, `Facets of an issue with ${FLOOD} values of one`, (engine) =
     await the.send(flood(FLOOD, { release: 'shop@newest', environment: 'newest' }))
     flooded = await issueOf('Flood')
   })
-  afterAll(() => the?.close())
 
   function flood(n: number, fields: Partial<FedEvent> = {}): FedEvent {
     const values = { release: `shop@1.0.${n}`, environment: `stage-${n}`, user: { id: `user-${n}` } }

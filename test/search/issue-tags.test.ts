@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { IssueTags } from '#contract/issue/tags.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
 import { FamilyFixture } from '../support/family-fixture.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import type { FedEvent } from '../support/pipeline/pipeline-feed.ts'
 import { START } from '../support/server/issue-server.ts'
 
 describeOn(ENGINES, 'Tags of the newest events of an issue', (engine) => {
-  let the: FamilyFixture
-  beforeAll(async () => {
-    the = await FamilyFixture.start(engine)
-  })
-  afterAll(() => the?.close())
+  const the = ofSuite(() => FamilyFixture.start(engine))
   beforeEach(async () => {
     the.project = await the.newProject()
   })

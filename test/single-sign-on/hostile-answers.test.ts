@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import type { ApiServer } from '../support/server/api-server.ts'
 import type { OidcServer } from '../support/single-sign-on/oidc-server.ts'
 import { SsoBrowser } from '../support/single-sign-on/sso-browser.ts'
@@ -9,15 +10,13 @@ import { problemOf, SsoFixture } from '../support/single-sign-on/sso-fixture.ts'
 const CALLBACK = '/api/v1/auth/single-sign-on/callback'
 
 describe('single sign-on', () => {
-  let fixture: SsoFixture
   let server: ApiServer
   let provider: OidcServer
-  beforeAll(async () => {
-    fixture = await SsoFixture.start(ENGINES[0]!)
+  const fixture = ofSuite(() => SsoFixture.start(ENGINES[0]!))
+  beforeAll(() => {
     ;({ server, provider } = fixture)
   })
   beforeEach(() => fixture.begin())
-  afterAll(() => fixture?.close())
 
   it('trusts no ID token that is not for this sign-in and signed by the provider', async () => {
     const owner = await server.newOwner()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { Authenticator } from '../support/client/authenticator.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type ApiServer, PASSWORD, type TestUser } from '../support/server/api-server.ts'
 import { startMailingServer } from '../support/server/mailing-server.ts'
 import { OidcServer } from '../support/single-sign-on/oidc-server.ts'
@@ -23,14 +24,12 @@ interface MemberAnswer {
 }
 
 describeOn(ENGINES, 'single sign-on', (engine) => {
-  let fixture: SsoFixture
   let server: ApiServer
-  beforeAll(async () => {
-    fixture = await SsoFixture.start(engine)
+  const fixture = ofSuite(() => SsoFixture.start(engine))
+  beforeAll(() => {
     ;({ server } = fixture)
   })
   beforeEach(() => fixture.begin())
-  afterAll(() => fixture?.close())
 
   const browser = () => fixture.browser()
   const personIs = (email: string, claims?: Record<string, unknown>) => fixture.personIs(email, claims)

@@ -30,15 +30,15 @@ export class Journey {
     this.project = project
   }
 
-  /** Starts one. The caller ends it with `end`. */
+  /** Starts one. The caller ends it with `close`. */
   static async start(options: ServiceOptions = {}): Promise<Journey> {
     const service = await startService(options)
     const client = await signedIn(service.url)
     return new Journey(service, client, await client.createProject())
   }
 
-  end(): Promise<void> {
-    return this.service.remove()
+  close(): Promise<void> {
+    return this.service.close()
   }
 
   /** One request with none of the client's comforts. */

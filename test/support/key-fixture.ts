@@ -25,7 +25,7 @@ export class KeyFixture {
     this.journey = journey
   }
 
-  /** Starts one. The caller ends it with `journey.end()`. */
+  /** Starts one. The caller ends it with `journey.close()`. */
   static async start(options: ServiceOptions): Promise<KeyFixture> {
     return new KeyFixture(await Journey.start(options))
   }

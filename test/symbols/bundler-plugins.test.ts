@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { EventPage } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { STOCK, stockMissing } from '../support/stock-package.ts'
 import { runTool } from '../support/symbols/sentry-cli.ts'
 
@@ -71,11 +72,7 @@ const engines = ONE_ENGINE.map((one) => ({
 }))
 
 describeOn(engines, 'the plugins of bundlers', (engine) => {
-  let journey: Journey
-  beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-  })
-  afterAll(() => journey?.end())
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
 
   it.each(BUNDLERS)(
     '$name uploads the maps of a build, by which its errors are resolved',

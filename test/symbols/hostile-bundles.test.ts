@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { type ZipEntry, zipFile } from '../support/symbols/zip-file.ts'
 
 const ORG = '/api/0/organizations/any'
@@ -127,16 +128,14 @@ const REFUSED: [what: string, bundle: () => Buffer, detail: RegExp][] = [
 ]
 
 describe('bundles of an attacker', () => {
-  let journey: Journey
   let token: string
   let requests = 0
   let before: number
+  const journey = ofSuite(() => Journey.start({ env: { SVC_TRUST_PROXY: '1' } }))
   beforeAll(async () => {
-    journey = await Journey.start({ env: { SVC_TRUST_PROXY: '1' } })
     token = (await journey.token(['write:admin'])).secret
     before = residentBytes(journey.service.pid)
   })
-  afterAll(() => journey?.end())
 
   /** From another address each time: the rate window is not what is tried here. */
   const headers = (type: string) => ({

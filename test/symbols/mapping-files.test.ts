@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { EventPage, IssueSummary, Project } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { AndroidBuild } from '../support/symbols/android-build.ts'
 import { DebugFileUploads } from '../support/symbols/debug-file-uploads.ts'
 
 describeOn(ONE_ENGINE, 'mapping files', (engine) => {
-  let journey: Journey
   let project: Project
   let uploads: DebugFileUploads
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
     uploads = await DebugFileUploads.of(journey)
   })
-  afterAll(() => journey?.end())
 
   const newProject = async () => {
     project = await journey.client.createProject()

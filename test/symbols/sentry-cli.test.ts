@@ -43,7 +43,7 @@ describe.each(VERSIONS)('sentry-cli $version', ({ version, path: binary, missing
       folder = mkdtempSync(join(tmpdir(), 'errata-tool-'))
     })
     afterAll(async () => {
-      await journey?.end()
+      await journey?.close()
       rmSync(folder, { recursive: true, force: true })
     })
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { EventPage, Project } from '../support/client/api-client.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { AndroidBuild } from '../support/symbols/android-build.ts'
 import { DebugFileUploads } from '../support/symbols/debug-file-uploads.ts'
 import { SourceBundleFile, withMagic } from '../support/symbols/source-bundle.ts'
@@ -14,14 +15,12 @@ const CART_LINES = {
 }
 
 describeOn(ONE_ENGINE, 'source bundles', (engine) => {
-  let journey: Journey
   let project: Project
   let uploads: DebugFileUploads
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
     uploads = await DebugFileUploads.of(journey)
   })
-  afterAll(() => journey?.end())
   beforeEach(async () => {
     project = await journey.client.createProject()
   })

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventPage, IssueSummary, Project } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { ShopBuild } from '../support/symbols/source-map.ts'
 
 const ID = '9a4c8cfe-1b2d-5afe-98e9-f9aea4e2a7c8'
 
 describeOn(ONE_ENGINE, 'source maps', (engine) => {
-  let journey: Journey
   let project: Project
-  beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
-  })
-  afterAll(() => journey?.end())
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
 
   const newProject = async () => {
     project = await journey.client.createProject()

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { BOUNDARY, form, type Part } from '../support/client/multipart-form.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
+import { ofSuite } from '../support/of-suite.ts'
 
 const ORG = '/api/0/organizations/any'
 const sha1 = (content: string | Buffer) => createHash('sha1').update(content).digest('hex')
 
 describeOn(ONE_ENGINE, 'the routes of upload tools', (engine) => {
-  let journey: Journey
   let token: string
+  const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
   beforeAll(async () => {
-    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
     token = (await journey.token(['write:admin'])).secret
   })
-  afterAll(() => journey?.end())
 
   const bearer = (secret = token) => ({ authorization: `Bearer ${secret}` })
   const chunks = (parts: Part[]) =>

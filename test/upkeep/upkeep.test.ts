@@ -30,7 +30,7 @@ describeOn(ENGINES, 'What the service does by itself with events of some age', (
     service = await startService({ databaseUrl })
     client = await signedIn(service.url)
   })
-  afterAll(() => service?.remove())
+  afterAll(() => service?.close())
 
   /** Sends one event that occurred so many days ago. */
   async function send(project: Project, days: number): Promise<void> {

@@ -44,7 +44,7 @@ describeOn(ENGINES, 'errata verify, beside the database after events that were r
   })
   afterAll(async () => {
     await database?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   async function verify(...options: string[]): Promise<Report & { code: number }> {

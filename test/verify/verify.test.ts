@@ -61,7 +61,7 @@ describeOn(ENGINES, 'errata verify with events that were really sent', (engine) 
   })
   afterAll(async () => {
     await database?.close()
-    await service?.remove()
+    await service?.close()
   })
 
   async function merge([single, root, child]: IssueSummary[]) {

@@ -35,7 +35,7 @@ async function queue({ args, env }: CommandContext): Promise<void> {
   if (json && fields === undefined) return print(text)
   if (query.since !== undefined) {
     const left = (page.left ?? []).map((id) => `${id} left the queue.\n`).join('')
-    process.stderr.write(`${left}For what changes from now on: --since ${page.since_cursor}\n`)
+    process.stderr.write(`${left}For what changes from now on: --since=${page.since_cursor}\n`)
   }
   noteSearch(page)
   print(fields === undefined ? queueTable(page) : fieldsOf(page.queue, fields, json))
@@ -122,7 +122,7 @@ async function api({ args, env }: CommandContext): Promise<void> {
 export const REMOTE_COMMANDS: Record<string, Command> = {
   queue: {
     run: queue,
-    help: 'queue [--project P] [--environment E] [--q Q] [--window 7d] [--limit 20] [--unclaimed]\n[--since CURSOR] [--cursor CURSOR] [--fields issue.id,priority_score] [--json]\nwhat to fix next; this and the commands below call the service at ERRATA_URL with ERRATA_TOKEN',
+    help: 'queue [--project P] [--environment E] [--q Q] [--window 7d] [--limit 20] [--unclaimed]\n[--since=CURSOR] [--cursor=CURSOR] [--fields issue.id,priority_score] [--json]\nwhat to fix next; this and the commands below call the service at ERRATA_URL with ERRATA_TOKEN',
   },
   ...ISSUE_COMMANDS,
   whoami: {

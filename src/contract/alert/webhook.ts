@@ -107,8 +107,6 @@ export const webhookSecret = z
   .meta({ id: 'WebhookSecret' })
 export type WebhookSecret = z.infer<typeof webhookSecret>
 
-export const deletedWebhook = z.object({ deleted: z.literal(true) })
-
 export const sentAnswer = z.object({ sent: z.literal(true), delivery_id: uuid })
 export type SentAnswer = z.infer<typeof sentAnswer>
 

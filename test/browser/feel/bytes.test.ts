@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard } from '../dashboard-session.ts'
 
 /** Bytes on the wire, headers included. */
 const LIST_BUDGET = 172_500
@@ -16,17 +15,14 @@ interface Loaded {
   paths: string[]
 }
 
-describe.skipIf(!chromiumPath())('what a journey loads, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
+describeDashboard('what a journey loads', (session) => {
   let issueId: string
   beforeAll(async () => {
-    session = await startDashboardSession()
     for (let n = 0; n < ISSUES; n++) await session.send({ type: `Kind${n}Error`, value: `part ${n} broke` })
     await session.client.untilCounted(session.project.id, ISSUES)
     const issues = await session.client.allIssues(session.project.id)
     issueId = issues[0]!.id
   })
-  afterAll(() => session?.close())
 
   /** A page of its own browser profile, so that nothing is cached, and what it loads. */
   async function openPage(): Promise<{ page: Page; take: () => Promise<Loaded> }> {

@@ -1,15 +1,9 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('a comment that is being written, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('a comment that is being written', (session, page) => {
   let ids: string[]
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     for (const type of ['AlphaError', 'BetaError']) await session.send({ type })
     await session.client.untilCounted(session.project.id, 2)
     const issues = await session.client.allIssues(session.project.id)
@@ -20,7 +14,6 @@ describe.skipIf(!chromiumPath())('a comment that is being written, in Chromium (
       merge_ids: [ids[1]],
     })
   })
-  afterAll(() => session?.close())
 
   const field = () => page.getByRole('textbox', { name: 'Comment' })
   const openActivity = async () => {

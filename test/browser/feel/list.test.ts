@@ -1,21 +1,15 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, rowTitles, startDashboardSession } from '../dashboard-session.ts'
+import type { Locator } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard, rowTitles } from '../dashboard-session.ts'
 
 const ISSUES = 150
 const STEPS = 15
-describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('how the list feels', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     const kinds = Array.from({ length: ISSUES }, (_, n) => `Kind${String(n).padStart(3, '0')}Error`)
     await Promise.all(kinds.map((type) => session.send({ type })))
     await session.client.untilCounted(session.project.id, ISSUES)
   })
-  afterAll(() => session?.close())
 
   const openList = async () => {
     await page.mouse.move(2, 2)
@@ -93,7 +87,11 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     answers.resolve()
     await page.getByText('Loading the issue').waitFor({ state: 'detached' })
     await page.unrouteAll({ behavior: 'wait' })
-    await page.keyboard.press('u')
+    // Saved before the next test leaves the page: the button changes before the answer.
+    await Promise.all([
+      page.waitForResponse((response) => response.request().method() !== 'GET'),
+      page.keyboard.press('u'),
+    ])
     await page.getByRole('button', { name: /^Resolve/ }).waitFor()
   })
 

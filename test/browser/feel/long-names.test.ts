@@ -1,20 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
+import { beforeAll, expect, it } from 'vitest'
 import type { Project } from '../../support/client/api-client.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
 /** The narrowest is a window of 1280 px at 400 % (WCAG 1.4.10). */
 const WIDTHS = [1280, 768, 640, 390, 320]
 const NAME = 'n'.repeat(100)
 
-describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
+describeDashboard('long and foreign names', (session) => {
   let page: Page
   let project: Project
   let issueId: string
   beforeAll(async () => {
-    session = await startDashboardSession()
     page = session.page
     const { client, service } = session
     project = await client.createProject(NAME)
@@ -44,7 +41,6 @@ describe.skipIf(!chromiumPath())('long and foreign names, in Chromium (needs chr
     const resolved = { status: 'resolved', resolved_in_release: release }
     await client.request('PATCH', `/api/v1/issues/${issueId}`, resolved)
   })
-  afterAll(() => session?.close())
 
   const open = (path: string) => page.goto(`${session.service.url}${path}`)
   const excess = (selector: string) =>

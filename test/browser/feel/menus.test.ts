@@ -1,18 +1,11 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('menus from the keyboard', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     await session.send({ type: 'AlphaError' })
     await session.client.untilCounted(session.project.id, 1)
   })
-  afterAll(() => session?.close())
 
   beforeEach(async () => {
     await page.goto(`${session.service.url}/issues`)

@@ -1,23 +1,16 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { SavedViewList } from '#contract/issue/saved-view.ts'
-import { chromiumPath } from '../../support/chromium.ts'
 import { OWNER } from '../../support/server/service.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
 const MORNING = 'is:unresolved env:production level:error assigned:none'
 
-describe.skipIf(!chromiumPath())('saved views, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('saved views', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     await session.send({ type: 'AlphaError' })
     await session.send({ type: 'BetaError', environment: 'staging' })
     await session.client.untilCounted(session.project.id, 2)
   })
-  afterAll(() => session?.close())
 
   const open = async (search = '') => {
     await page.goto(`${session.service.url}/issues${search}`)

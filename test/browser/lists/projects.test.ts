@@ -1,18 +1,8 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
+import { expect, it } from 'vitest'
 import { sendSmallEvents } from '../../support/pipeline/small-event.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('projects at a glance, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
-  beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
-  })
-  afterAll(() => session?.close())
-
+describeDashboard('projects at a glance', (session, page) => {
   const row = (name: string) =>
     page.getByRole('table', { name: 'Projects' }).getByRole('row').filter({ hasText: name })
   const cellsOf = async (name: string) => (await row(name).getByRole('cell').allInnerTexts()).slice(2, 6)

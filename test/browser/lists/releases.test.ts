@@ -1,18 +1,8 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
+import { expect, it } from 'vitest'
 import { sendSmallEvents } from '../../support/pipeline/small-event.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('releases, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
-  beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
-  })
-  afterAll(() => session?.close())
-
+describeDashboard('releases', (session, page) => {
   const row = (version: string) =>
     page.getByRole('table', { name: 'Releases' }).getByRole('row').filter({ hasText: version })
   const search = () => new URL(page.url()).searchParams

@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('the audit log and expiring tokens, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('the audit log and expiring tokens', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     await session.client.request('POST', '/api/v1/members', { email: 'grace@example.com', role: 'member' })
   })
-  afterAll(() => session?.close())
 
   const open = (path: string) => page.goto(`${session.service.url}${path}`)
   const rows = () => page.getByRole('table', { name: 'Audit log' }).getByRole('row')

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { expect, it } from 'vitest'
+import { type DashboardSession, describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('uploaded files, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  beforeAll(async () => {
-    session = await startDashboardSession()
-  })
-  afterAll(() => session?.close())
-
+describeDashboard('uploaded files', (session) => {
   it('a project without files shows the whole upload, with its own address and project', async () => {
     const { page, service, project } = session
     await page.goto(`${service.url}/settings/projects/${project.id}?tab=files`)

@@ -1,17 +1,10 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('DSN keys, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('DSN keys', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     await page.goto(`${session.service.url}/settings/projects/${session.project.id}?tab=keys`)
   })
-  afterAll(() => session?.close())
 
   it('fit on a phone, used a while ago', async () => {
     await session.send({ type: 'UsedError' })

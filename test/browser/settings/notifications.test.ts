@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { CommentPage } from '#contract/issue/comment.ts'
-import { chromiumPath } from '../../support/chromium.ts'
 import { errata } from '../../support/server/run-errata.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('being told, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
+describeDashboard('being told', (session) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
     await session.send({ type: 'MentionError' })
     await session.client.untilCounted(session.project.id, 1)
     const password = 'a phrase of some length'
@@ -16,7 +13,6 @@ describe.skipIf(!chromiumPath())('being told, in Chromium (needs chromium)', () 
       await session.client.request('POST', '/api/v1/members', { email, name, role: 'member', password })
     }
   })
-  afterAll(() => session?.close())
 
   it('settings are saved and shown again', async () => {
     const { page, service, client } = session

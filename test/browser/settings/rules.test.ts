@@ -1,21 +1,14 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { AlertRule } from '#contract/alert/alert-rule.ts'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('alert rules, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('alert rules', (session, page) => {
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     for (let count = 0; count < 3; count += 1) await session.send({ type: 'AlphaError' })
     await session.send({ type: 'BetaError' })
     await session.client.untilCounted(session.project.id, 4)
     await page.goto(`${session.service.url}/settings/projects/${session.project.id}?tab=rules`)
   })
-  afterAll(() => session?.close())
 
   const rules = () => page.getByRole('list', { name: 'Alert rules' }).getByRole('listitem')
   const editor = () => page.getByRole('dialog')

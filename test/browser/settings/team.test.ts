@@ -1,26 +1,22 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { barriers } from '../../support/accessibility.ts'
-import { chromiumPath } from '../../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
 const PASSWORD = 'seven quiet herons wade'
 
-describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
+describeDashboard('members, invitations and tokens', (session) => {
   let owner: Page
   let guests: BrowserContext
   let guest: Page
   let link = ''
   let token = ''
   beforeAll(async () => {
-    session = await startDashboardSession()
     owner = session.page
     guests = await session.browser.newContext({ baseURL: session.service.url })
     guest = await guests.newPage()
     guest.setDefaultTimeout(10_000)
   })
-  afterAll(() => session?.close())
 
   const open = (page: Page, path: string) => page.goto(session.service.url + path)
   const whoami = async () => {

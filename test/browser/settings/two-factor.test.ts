@@ -1,29 +1,23 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { barriers } from '../../support/accessibility.ts'
-import { chromiumPath } from '../../support/chromium.ts'
 import { Authenticator } from '../../support/client/authenticator.ts'
 import { OWNER } from '../../support/server/service.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
 const STEP_MS = 30_000
 const MEMBER = { email: 'grace@example.com', password: 'a long phrase of hers', role: 'member' }
 
-describe.skipIf(!chromiumPath())('two-factor sign-in, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
+describeDashboard('two-factor sign-in', (session, page) => {
   let elsewhere: BrowserContext
   let app: Authenticator
   let recoveryCodes: string[] = []
   let uses = 0
   beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
     // With the first second factor, this client's session ends.
     await session.client.request('POST', '/api/v1/members', MEMBER)
     elsewhere = await session.browser.newContext({ baseURL: session.service.url })
   })
-  afterAll(() => session?.close())
 
   /** One that was not used yet: a code counts for a step, and for the one before. */
   const nextCode = () => app.codeAt(Date.now() + STEP_MS * uses++)

@@ -1,19 +1,9 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ProjectIntake } from '#contract/project/intake.ts'
-import { chromiumPath } from '../../support/chromium.ts'
 import { OWNER } from '../../support/server/service.ts'
-import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+import { describeDashboard } from '../dashboard-session.ts'
 
-describe.skipIf(!chromiumPath())('changes that are not saved yet, in Chromium (needs chromium)', () => {
-  let session: DashboardSession
-  let page: Page
-  beforeAll(async () => {
-    session = await startDashboardSession()
-    page = session.page
-  })
-  afterAll(() => session?.close())
-
+describeDashboard('changes that are not saved yet', (session, page) => {
   const open = (tab: string) =>
     page.goto(`${session.service.url}/settings/projects/${session.project.id}?tab=${tab}`)
   const tab = (name: string) => page.getByRole('link', { name, exact: true }).click()

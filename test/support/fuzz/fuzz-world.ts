@@ -114,7 +114,7 @@ export class FuzzWorld {
 
   async close(): Promise<void> {
     this.#client.close()
-    await this.service.remove()
+    await this.service.close()
   }
 
   async #makeStranger(): Promise<void> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
 import type { Me } from '#contract/account/auth.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import type { Engine } from '../database/engines.ts'
+import { ofSuite } from '../of-suite.ts'
 import { type ApiServer, startApiServer } from './api-server.ts'
 
 /** The present time of the service when it starts: half past a full hour. It goes on from there. */
@@ -18,9 +18,10 @@ export interface IssueServer {
   client: ApiClient
   /** Signed in to the other organization. */
   stranger: ApiClient
+  close(): Promise<void>
 }
 
-/** Starts one on an engine. The caller ends it with `server.close()`. */
+/** Starts one on an engine. The caller ends it with `close`. */
 export async function startIssueServer(engine: Engine): Promise<IssueServer> {
   const server = await startApiServer({ engine })
   server.clockAhead = START - Date.now()
@@ -34,15 +35,11 @@ export async function startIssueServer(engine: Engine): Promise<IssueServer> {
     userId: owner.userId,
     client,
     stranger,
+    close: () => server.close(),
   }
 }
 
-/** One for a suite: started before its other hooks, closed after them. */
+/** One for a suite. */
 export function issueServer(engine: Engine): IssueServer {
-  const fixture: Partial<IssueServer> = {}
-  beforeAll(async () => {
-    Object.assign(fixture, await startIssueServer(engine))
-  })
-  afterAll(() => fixture.server?.close())
-  return fixture as IssueServer
+  return ofSuite(() => startIssueServer(engine))
 }

@@ -7,7 +7,7 @@ export async function startNodes(databaseUrl: string, count: number, options: Se
   const nodes: Service[] = []
   for (let n = 0; n < count; n++) {
     const node = new Service({ ...options, databaseUrl })
-    onTestFinished(() => node.remove())
+    onTestFinished(() => node.close())
     await node.start()
     nodes.push(node)
   }

@@ -7,7 +7,6 @@ import {
   rotateSecret,
 } from '#actions/alerts/webhooks.ts'
 import {
-  deletedWebhook,
   deliveryListQuery,
   deliveryPage,
   newWebhook,
@@ -18,6 +17,7 @@ import {
   webhookPatch,
   webhookSecret,
 } from '#contract/alert/webhook.ts'
+import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import { principalMay } from '../../auth/principal-may.ts'
@@ -66,7 +66,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   ),
   authenticatedRoute(
     'DELETE /api/v1/webhooks/{id}',
-    { ...OF_WEBHOOK, summary: 'Delete a webhook and its delivery log', answer: deletedWebhook },
+    { ...OF_WEBHOOK, summary: 'Delete a webhook and its delivery log', answer: deletedAnswer },
     async (call) => {
       await deleteWebhook(call.services, callerOf(call), call.params.id)
       return { deleted: true } as const

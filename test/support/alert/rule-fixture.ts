@@ -1,9 +1,9 @@
 import type { Alert, AlertPage } from '#contract/alert/alert.ts'
 import type { AlertRule, AlertRuleList } from '#contract/alert/alert-rule.ts'
-import type { Project } from './client/api-client.ts'
-import type { SeedProject } from './database/seed.ts'
-import type { FedEvent, PipelineFeed } from './pipeline/pipeline-feed.ts'
-import { type IssueServer, START } from './server/issue-server.ts'
+import type { Project } from '../client/api-client.ts'
+import type { SeedProject } from '../database/seed.ts'
+import type { FedEvent, PipelineFeed } from '../pipeline/pipeline-feed.ts'
+import { type IssueServer, START } from '../server/issue-server.ts'
 
 export const MINUTE = 60_000
 

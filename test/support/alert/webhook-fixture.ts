@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { DeliveryPage, WebhookSecret } from '#contract/alert/webhook.ts'
-import { type ApiClient, type Project, signedIn } from './client/api-client.ts'
-import type { Engine } from './database/engines.ts'
-import { DEADLINE_MS } from './deadline.ts'
-import { type Service, startService } from './server/service.ts'
-import { WebhookReceiver } from './server/webhook-receiver.ts'
+import { type ApiClient, type Project, signedIn } from '../client/api-client.ts'
+import type { Engine } from '../database/engines.ts'
+import { DEADLINE_MS } from '../deadline.ts'
+import { type Service, startService } from '../server/service.ts'
+import { WebhookReceiver } from '../server/webhook-receiver.ts'
 
 const ENV = { SVC_WEBHOOK_ALLOW_PRIVATE: '1', SVC_BASE_URL: 'https://errata.example.com' }
 
@@ -30,7 +30,7 @@ export class WebhookFixture {
   }
 
   async end(): Promise<void> {
-    await this.service.remove()
+    await this.service.close()
     await this.receiver.close()
   }
 

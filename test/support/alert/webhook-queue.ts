@@ -6,8 +6,8 @@ import { InstallationKey } from '#platform/installation-key.ts'
 import { OutboundGuard } from '#platform/outbound/target.ts'
 import { insertWebhook } from '#storage/alert/webhook.ts'
 import type { Database } from '#storage/engine/database.ts'
-import type { SeedProject } from './database/seed.ts'
-import { DEADLINE_MS } from './deadline.ts'
+import type { SeedProject } from '../database/seed.ts'
+import { DEADLINE_MS } from '../deadline.ts'
 
 const KEY = new InstallationKey(Buffer.alloc(32, 7))
 const NEVER = new Date('2026-11-20T10:00:00Z').getTime()
