@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ALLOCATOR } from '#platform/allocator.ts'
 import { DEADLINE_MS } from '../deadline.ts'
 import { prepareFolder } from './prepared-folder.ts'
 
@@ -28,8 +29,6 @@ const START_ARGUMENTS = (
   .slice(1)
 
 const IN_TESTS = process.env.VITEST !== undefined
-/** What a start sets for itself by beginning again (src/main.ts), a tenth of its work. Benches measure that, too. */
-const BEGUN = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '262144' }
 
 let isBuilt = IN_TESTS
 
@@ -171,7 +170,8 @@ export class Service {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
     return {
       ...Object.fromEntries(inherited),
-      ...(IN_TESTS ? BEGUN : {}),
+      // A start would begin again to set these, a tenth of its work. Benches measure that, too.
+      ...(IN_TESTS ? ALLOCATOR : {}),
       SVC_PORT: '0',
       SVC_DATA_DIR: this.dataDir,
       SVC_OWNER_EMAIL: OWNER.email,
