@@ -61,7 +61,7 @@ const COMMANDS: Record<string, Command> = {
   },
   doctor: {
     run: async (context) => (await import('./doctor/doctor.ts')).doctorCommand(context),
-    help: 'doctor [--json]          check runtime, open files, settings, folders, disk, database, clock, port and mail server, and\nsay what to do; changes nothing, exit code 1 if a check fails',
+    help: 'doctor [--json]          check runtime, open files, settings, folders, disk, database, clock, port, mail server and\nsingle sign-on, and say what to do; changes nothing, exit code 1 if a check fails',
   },
   backup: {
     run: async (context) => (await import('./backup/backup.ts')).backupCommand(context),

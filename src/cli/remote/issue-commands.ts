@@ -138,7 +138,7 @@ async function snoozeIssue({ args, env }: CommandContext): Promise<void> {
 export const ISSUE_COMMANDS: Record<string, Command> = {
   'issue list': {
     run: listIssues,
-    help: 'issue list [--q Q] [--project P] [--window 7d] [--sort last_seen_desc] [--limit 50] [--cursor=CURSOR]\n[--fields id,title] [--json]\nsearch issues, as in the dashboard',
+    help: 'issue list [--q Q] [--project P] [--window 7d] [--sort last_seen_desc] [--limit 100] [--cursor=CURSOR]\n[--fields id,title] [--json]\nsearch issues, as in the dashboard',
   },
   'issue view': {
     run: viewIssue,
