@@ -56,6 +56,6 @@ async function requireService(origin: string): Promise<void> {
 function sentences(report: { project_id: string; name: string; events: number; url: string }): string {
   return (
     `Created the project ${report.name} and sent ${report.events} events. See ${report.url}\n` +
-    `To remove it: Settings, ${report.name}, Delete project; or errata api DELETE /api/v1/projects/${report.project_id}\n`
+    `To remove it: Settings, ${report.name}, Danger zone; or errata api DELETE /api/v1/projects/${report.project_id}\n`
   )
 }

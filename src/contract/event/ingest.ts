@@ -7,7 +7,7 @@ export const ingestParams = z.object({
 })
 
 export const releaseFileParams = ingestParams.extend({
-  version: z.string().max(1024).meta({ description: 'Without `..`, `/` and `\\`.' }),
+  version: z.string().max(1024).meta({ description: 'Not `.`; without `..`, `/` and `\\`.' }),
 })
 
 export const securityQuery = z.object({
@@ -56,6 +56,15 @@ export const releaseFileForm = z
   .object({
     file: z.string().meta({ format: 'binary' }),
     name: z.string().max(512).optional().meta({ description: 'Default: the name of the file.' }),
+    dist: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: 'The build of the release that the file belongs to.' }),
+    header: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Repeatable: `Sourcemap:app.js.map`, `debug-id:…`.' }),
   })
   .meta({ id: 'ReleaseFileForm' })
 
