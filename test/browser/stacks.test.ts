@@ -183,6 +183,7 @@ describeDashboard('stacks of every platform on the screen', (session, page) => {
     await page.goto(issue)
     await page.getByRole('button', { name: 'All', exact: true }).click()
     await stacks().getByText('dispatch', { exact: true }).waitFor()
+    await links.first().waitFor()
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       'https://git.example.com/v1.4.2/shop/pay.py#L12',
     ])
