@@ -40,12 +40,10 @@ export const projectUsage = z
     hour: z
       .object({ start: timestamp, accepted: count, cap: count })
       .meta({ description: 'The current hour (UTC) by time of arrival, as the limit counts it.' }),
-    last_24h: z
-      .array(z.object({ start: timestamp, accepted: count }))
-      .meta({
-        description:
-          '24 hours (UTC), oldest first, by event time; events that are only counted, by time of receipt.',
-      }),
+    last_24h: z.array(z.object({ start: timestamp, accepted: count })).meta({
+      description:
+        '24 hours (UTC), oldest first, by event time; events that are only counted, by time of receipt.',
+    }),
     retention_days: count.meta({
       description: "How long events are kept: the project's setting, or the server default.",
     }),
