@@ -92,8 +92,10 @@ async function start(config: Config, opened: Opened): Promise<App> {
     }),
   )
   opened.add(() => server.close())
+  const isNew = await needsSetup({ database })
+  // Last: it can be found healthy and ended from here on, and the caller hears signals once this has returned.
   const url = await listen(server, config)
   for (const one of [sender, mailSender]) one.start(config.baseUrl ?? url)
-  const setupUrl = (await needsSetup({ database })) ? setupLink(config.baseUrl ?? url, setupToken) : null
+  const setupUrl = isNew ? setupLink(config.baseUrl ?? url, setupToken) : null
   return { url, setupUrl, failed: failed.promise, close: () => opened.close() }
 }
