@@ -95,6 +95,7 @@ describeDashboard('triage from the keyboard', (session, page) => {
     await page.getByRole('menuitem', { name: /100 more events/ }).waitFor()
     await press('o')
     await page.getByText('Issue snoozed').waitFor()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await expect.poll(() => rowTitles(page)).not.toContain('AlphaError')
     await press('3')
     await page.getByText('snoozed · 100 events left').waitFor()
