@@ -88,6 +88,9 @@ export const UPLOAD_LIMITS = {
   fileBytes: 32 * 1024 * 1024,
   /** A mapping file of R8 or ProGuard, or a bundle of sources. */
   debugFileBytes: 64 * 1024 * 1024,
+  nameChars: 512,
+  versionChars: 1024,
+  distChars: 64,
 } as const
 
 /** Entries of one answer of a list. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UPLOAD_LIMITS } from '../limits.ts'
 import { uuid } from '../scalars.ts'
 
 /** `{project}` and `{version}` of an ingest path. */
@@ -7,7 +8,10 @@ export const ingestParams = z.object({
 })
 
 export const releaseFileParams = ingestParams.extend({
-  version: z.string().max(1024).meta({ description: 'Not `.`; without `..`, `/` and `\\`.' }),
+  version: z
+    .string()
+    .max(UPLOAD_LIMITS.versionChars)
+    .meta({ description: 'Not `.`; without `..`, `/` and `\\`.' }),
 })
 
 export const securityQuery = z.object({
@@ -55,10 +59,14 @@ export const dialogAnswer = z.object({})
 export const releaseFileForm = z
   .object({
     file: z.string().meta({ format: 'binary' }),
-    name: z.string().max(512).optional().meta({ description: 'Default: the name of the file.' }),
+    name: z
+      .string()
+      .max(UPLOAD_LIMITS.nameChars)
+      .optional()
+      .meta({ description: 'Default: the name of the file.' }),
     dist: z
       .string()
-      .max(64)
+      .max(UPLOAD_LIMITS.distChars)
       .optional()
       .meta({ description: 'The build of the release that the file belongs to.' }),
     header: z

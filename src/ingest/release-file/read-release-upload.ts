@@ -1,13 +1,10 @@
 import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
 import { type FormPart, multipartBoundary, parseMultipart } from './multipart.ts'
 
 export const MULTIPART_FRAME_BYTES = 64 * 1024
-
-const MAX_NAME_CHARS = 512
-const MAX_VERSION_CHARS = 1024
-const MAX_DIST_CHARS = 64
 
 export interface ReleaseUpload {
   name: string
@@ -23,7 +20,7 @@ export function checkReleaseVersion(version: string): void {
   const bad =
     version === '' ||
     version === '.' ||
-    version.length > MAX_VERSION_CHARS ||
+    version.length > UPLOAD_LIMITS.versionChars ||
     /\.\.|[/\\\0]|%2f|%5c|%00/i.test(version) ||
     !version.isWellFormed()
   if (bad) throw new ServiceError('invalid_release_version')
@@ -46,7 +43,7 @@ export function readReleaseUpload(
     throw new ServiceError('payload_too_large', `The file is larger than ${counted(maxFileBytes, 'byte')}.`)
   }
   const dist = fieldText(parts, 'dist') ?? ''
-  if (dist.length > MAX_DIST_CHARS || dist.includes('\0')) throw badFile('The dist is not valid.')
+  if (dist.length > UPLOAD_LIMITS.distChars || dist.includes('\0')) throw badFile('The dist is not valid.')
   const name = fieldText(parts, 'name') || file.fileName || ''
   const headers = headerFields(parts)
   return {
@@ -90,7 +87,8 @@ function fieldText(parts: FormPart[], name: string): string | undefined {
 export function normaliseFileName(name: string): string {
   const plain = name.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i, '~/')
   if (plain === '' || plain === '~/') throw badFile('Name the file.')
-  if (plain.length > MAX_NAME_CHARS) throw badFile(`The name can have up to ${MAX_NAME_CHARS} characters.`)
+  if (plain.length > UPLOAD_LIMITS.nameChars)
+    throw badFile(`The name can have up to ${UPLOAD_LIMITS.nameChars} characters.`)
   if (plain.includes('\0')) throw badFile('The name must not contain NUL.')
   const segments = plain.replace(/%2e/gi, '.').split(/[/\\]|%2f|%5c/i)
   if (segments.includes('..')) throw badFile('The name must not contain a ".." segment.')
