@@ -5,6 +5,10 @@ import { TimeUsed } from '#platform/turns/time-used.ts'
 const MOST_MS = 10_000
 const REGAINED = 0.25
 
+/** A file or an event that takes longer ends its thread; nothing more is read for a request that has taken as long, however
+ * little of the processor the thread had. */
+export const LONGEST_MS = 8_000
+
 export const NO_TIME =
   "Reading this organization's source maps and mapping files took too much time. Frames can be shown with their source again within a minute."
 

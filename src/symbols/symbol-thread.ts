@@ -4,7 +4,7 @@ import { processorMs, steadyClock } from '#platform/clock.ts'
 import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
 import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
-import { NO_TIME } from './reading-time.ts'
+import { LONGEST_MS, NO_TIME } from './reading-time.ts'
 import type { WhyUnread } from './shelf.ts'
 import { SymbolLibrary } from './symbol-library.ts'
 
@@ -15,8 +15,6 @@ const { artifactsDir, ...options } = workerData as SymbolThreadData
 const NICE = 10
 /** Of an event whose maps were read before. */
 const USUAL_MS = 2
-/** Nothing more is read for a request that took longer, however little of the processor the thread had. */
-const LONGEST_MS = 8_000
 
 function reply(message: SymbolReply): void {
   port.postMessage(message)

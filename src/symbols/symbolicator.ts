@@ -2,10 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { answerAlike, type SymbolAnswer, type SymbolQuery } from '#domain/symbols/symbolication.ts'
 import { LaneTurns } from '#platform/turns/lane-turns.ts'
 import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
-import { NO_TIME, ReadingTime } from './reading-time.ts'
+import { LONGEST_MS, NO_TIME, ReadingTime } from './reading-time.ts'
 
-/** A file or an event that takes longer ends its thread. */
-const LONGEST_MS = 8_000
 /** What an ended thread costs its organization: the others wait for it, for a new one, and for their maps to be read again. */
 const ENDED_MS = 15_000
 const START_MS = 60_000

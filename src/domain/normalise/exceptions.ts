@@ -27,8 +27,7 @@ export function normaliseThreads(event: JsonObject, platform: string): void {
 
 function normaliseException(exception: JsonObject, platform: string): void {
   const { type, value, module, mechanism } = exception
-  const uncaught = uncaughtError(plainText(type), value)
-  if (uncaught !== undefined) Object.assign(exception, uncaught)
+  Object.assign(exception, uncaughtError(plainText(type), value))
   if (typeof exception.type !== 'string') setIfKnown(exception, 'type', exceptionType(exception))
   if (typeof exception.value !== 'string') setIfKnown(exception, 'value', exceptionValue(exception))
   if (typeof module !== 'string' && module !== undefined) exception.module = plainText(module) ?? null
