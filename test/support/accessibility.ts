@@ -47,7 +47,7 @@ const GLUED = `(() => {
     const block = blockOf(text)
     const isNext = before?.block === block && !/flex|grid/.test(getComputedStyle(block).display)
     const isApart = isNext && first.left - before.last.right >= 2 && first.top < before.last.bottom
-    if (isApart && !/\\s$/.test(before.data) && !/^[\\s.,;:)]/.test(text.data))
+    if (isApart && !/[\\s(]$/.test(before.data) && !/^[\\s.,;:)]/.test(text.data))
       found.add(before.data + '|' + text.data)
     before = { data: text.data, block, last }
   }
