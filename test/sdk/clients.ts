@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { untilSdksReady } from '../support/sdks-ready.ts'
 
 /** Where `.ci/clients` puts what it downloads and builds. */
 const BUILT =
@@ -32,6 +33,7 @@ export interface Client {
   issues: Expected[]
 }
 
+untilSdksReady()
 const go = join(BUILT, 'go', 'shop')
 const rust = join(BUILT, 'rust', 'debug', 'shop')
 const jar = join(BUILT, 'java', 'sentry.jar')

@@ -8,11 +8,13 @@ import {
   type IssueSummary,
   signedIn,
 } from '../support/client/api-client.ts'
+import { untilSdksReady } from '../support/sdks-ready.ts'
 import { dsnThrough, type RecordingProxy, startRecordingProxy } from '../support/server/recording-proxy.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 /** An interpreter that has `sentry-sdk`; `ERRATA_PYTHON` names one outside the PATH. */
 const PYTHON = process.env.ERRATA_PYTHON ?? 'python3'
+untilSdksReady()
 const sdkMissing = spawnSync(PYTHON, ['-c', 'import sentry_sdk']).status !== 0
 
 describe.skipIf(sdkMissing)('the stock Python SDK (needs python3 with sentry-sdk)', () => {
