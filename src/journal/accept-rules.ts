@@ -66,9 +66,13 @@ export function verdictCode(verdict: Verdict): number {
   return VERDICTS.indexOf(verdict)
 }
 
-export function addsRecord(code: number): boolean {
-  const verdict = VERDICTS[code]
+/** Whether it is recorded, with its body or without. */
+export function isRecorded(verdict: Verdict | undefined): boolean {
   return verdict === 'whole' || verdict === 'counted_only'
+}
+
+export function addsRecord(code: number): boolean {
+  return isRecorded(VERDICTS[code])
 }
 
 export function resultOf(code: number, receivedAt: number): AppendResult {

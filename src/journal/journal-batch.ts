@@ -1,5 +1,5 @@
+import { type AcceptCandidate, type AcceptedId, isRecorded, type Verdict } from './accept-rules.ts'
 import type { AppendRequest, JournalRecord, KeyCap, RecordMeta } from './journal.ts'
-import type { SpikeCandidate } from './spike-window.ts'
 
 /** Records as stored and shared by threads: flat arrays cost a tenth of objects or rows. */
 export interface StoredBatch {
@@ -77,18 +77,8 @@ export function packBatch(requests: readonly AppendRequest[], buffer: SharedArra
   return text
 }
 
-/** What the acceptance rules look at, of record `index`; `eventId` is a view of the batch. */
-export interface BatchCandidate extends SpikeCandidate {
-  projectId: number
-  eventId: Buffer
-  preview: string
-  receivedAt: number
-  hourlyCap: number
-  keyCap: KeyCap | undefined
-  spikePerMinute: number
-}
-
-export function* candidates(batch: JournalBatch): Generator<BatchCandidate> {
+/** What the acceptance rules look at; `eventId` is a view of the batch. */
+export function* candidates(batch: JournalBatch): Generator<AcceptCandidate<Buffer>> {
   const { numbers, limits } = batch
   const previews = batch.previews.split('\n')
   for (let index = 0; index < batch.count; index++) {
@@ -111,19 +101,17 @@ function keyCapAt(limits: Float64Array, index: number): KeyCap | undefined {
   return subject === 0 ? undefined : { subject, hourlyCap: limits[index * LIMIT_FIELDS + LIMIT.keyCap]! }
 }
 
-export type Keeping = 'whole' | 'counted_only' | 'nothing'
-
 /** The records that are kept, with their bodies or without. */
-export function keptPart(batch: StoredBatch, keeping: Keeping[]): StoredBatch {
-  if (keeping.every((one) => one === 'whole')) return batch
+export function keptPart(batch: StoredBatch, verdicts: readonly Verdict[]): StoredBatch {
+  if (verdicts.every((verdict) => verdict === 'whole')) return batch
   const [allPreviews, allMetas] = [batch.previews.split('\n'), batch.metas.split('\n')]
-  const kept = [...keeping.keys()].filter((index) => keeping[index] !== 'nothing')
+  const kept = [...verdicts.keys()].filter((index) => isRecorded(verdicts[index]))
   const numbers = new Float64Array(kept.length * NUMBERS)
   const bodies: Uint8Array[] = []
   let end = 0
   for (const [place, index] of kept.entries()) {
     numbers.set(batch.numbers.subarray(index * NUMBERS, index * NUMBERS + NUMBER.end), place * NUMBERS)
-    const isWhole = keeping[index] === 'whole'
+    const isWhole = verdicts[index] === 'whole'
     if (isWhole) {
       const body = bodyAt(batch, index)
       bodies.push(body)
@@ -178,9 +166,7 @@ export function* recordsFrom(
 /** What acceptance must remember of kept records. */
 export function* acceptedIn(
   batch: Pick<StoredBatch, 'count' | 'numbers' | 'eventIds' | 'previews'>,
-): Generator<
-  Pick<BatchCandidate, 'projectId' | 'eventId' | 'preview' | 'receivedAt'> & { isWhole: boolean }
-> {
+): Generator<AcceptedId<Buffer> & { isWhole: boolean }> {
   const previews = batch.previews.split('\n')
   for (let index = 0; index < batch.count; index++) {
     yield {

@@ -4,12 +4,22 @@ import { UPLOAD_LIMITS } from '#contract/limits.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { isMinifiedName } from '#domain/symbols/declaration.ts'
 import type { CodePlace, OriginalPlace, Resolution } from '#domain/symbols/symbolication.ts'
+import { steadyClock } from '#platform/clock.ts'
 import { Lru } from '#platform/lru.ts'
 import type { SymbolFile } from '#storage/project/symbol-file.ts'
 import { type FoundMap, findMap, type MapSearch, type MissingMap, mapJson } from './find-map.ts'
 import { KeptPlaces } from './kept-places.ts'
 import { ParsedMap } from './parsed-map.ts'
-import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from './shelf.ts'
+import {
+  failedUntil,
+  isOfDisk,
+  keyOf,
+  noteUse,
+  pathOf,
+  type Shelf,
+  UNREAD_FOR_MS,
+  unreadable,
+} from './shelf.ts'
 
 /** Of maps in memory. The thread has room for another one of the largest. */
 const MAX_KEPT_BYTES = 256 * 1024 * 1024
@@ -25,7 +35,7 @@ interface KeptMap {
   bytes: number
   /** A text: what is wrong with it. */
   map: ParsedMap | string
-  /** Epoch ms. */
+  /** By the steady clock. */
   until: number
 }
 
@@ -33,7 +43,7 @@ interface KeptAnswer {
   found: FoundMap | MissingMap
   /** Of the question and the answer. */
   chars: number
-  /** Epoch ms. */
+  /** By the steady clock. */
   until: number
 }
 
@@ -61,7 +71,7 @@ export class MapLibrary {
     const map = await this.#read(shelf, found)
     if (typeof map === 'string') return failed(name, map)
     try {
-      const original = this.#places.getOr(keyOf(shelf, found), place, () =>
+      const original = this.#places.getOr(mapKeyOf(shelf, found), place, () =>
         map.find(place.line, place.column),
       )
       if (original) {
@@ -83,7 +93,7 @@ export class MapLibrary {
     { found: { script }, map, place }: { found: FoundMap; map: ParsedMap; place: CodePlace },
   ): Promise<string | null> {
     if (script === null || !isMinifiedName(place.name)) return null
-    const key = `${shelf.uid}/${script.sha256}`
+    const key = keyOf(shelf, script)
     let text = this.#scripts.get(key)
     if (text === undefined) {
       if (shelf.whyUnread(key) !== null) return null
@@ -98,7 +108,7 @@ export class MapLibrary {
   async #find(shelf: Shelf, { path, debugId }: CodePlace): Promise<FoundMap | MissingMap> {
     const { projectId, release, dist } = shelf.query
     const key = JSON.stringify([projectId, shelf.changes, release, dist, debugId, path])
-    const now = Date.now()
+    const now = steadyClock()
     const known = this.#found.get(key)
     if (known !== undefined && known.until > now) return known.found
     let isUnread = false
@@ -122,9 +132,9 @@ export class MapLibrary {
   }
 
   async #read(shelf: Shelf, found: FoundMap): Promise<ParsedMap | string> {
-    const key = keyOf(shelf, found)
+    const key = mapKeyOf(shelf, found)
     const known = this.#maps.get(key)
-    if (known && known.until > Date.now()) return known.map
+    if (known && known.until > steadyClock()) return known.map
     const why = shelf.whyUnread(key)
     if (why !== null) return why
     shelf.options.onReading(key)
@@ -147,8 +157,8 @@ export class MapLibrary {
   }
 }
 
-function keyOf({ uid }: Shelf, { file, isInline }: FoundMap): string {
-  return `${uid}/${file.sha256}${isInline ? '#' : ''}`
+function mapKeyOf(shelf: Shelf, { file, isInline }: FoundMap): string {
+  return `${keyOf(shelf, file)}${isInline ? '#' : ''}`
 }
 
 function failed(map: string, what: string): Resolution<OriginalPlace> {
@@ -157,6 +167,5 @@ function failed(map: string, what: string): Resolution<OriginalPlace> {
 
 function unreadMap(error: NodeJS.ErrnoException): KeptMap {
   const map = unreadable(error)
-  const until = isOfDisk(error) ? Date.now() + UNREAD_FOR_MS : Number.POSITIVE_INFINITY
-  return { bytes: map.length, map, until }
+  return { bytes: map.length, map, until: failedUntil(error) }
 }

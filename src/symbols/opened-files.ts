@@ -1,6 +1,7 @@
+import { steadyClock } from '#platform/clock.ts'
 import { Lru } from '#platform/lru.ts'
 import type { SymbolFile } from '#storage/project/symbol-file.ts'
-import { isOfDisk, noteUse, pathOf, type Shelf, UNREAD_FOR_MS, unreadable } from './shelf.ts'
+import { failedUntil, keyOf, noteUse, pathOf, type Shelf, unreadable } from './shelf.ts'
 
 export interface OpenedFilesOptions<T> {
   /** @throws Error, with what is wrong with the file */
@@ -14,7 +15,7 @@ export interface OpenedFilesOptions<T> {
 interface Kept<T> {
   /** A text: what is wrong with it. */
   opened: T | string
-  /** Epoch ms. */
+  /** By the steady clock. */
   until: number
 }
 
@@ -35,23 +36,16 @@ export class OpenedFiles<T extends { bytes: number }> {
   async get(shelf: Shelf, file: SymbolFile): Promise<T | string> {
     const key = keyOf(shelf, file)
     const known = this.#kept.get(key)
-    if (known && known.until > Date.now()) return known.opened
+    if (known && known.until > steadyClock()) return known.opened
     const why = shelf.whyUnread(key)
     if (why !== null) return why
     shelf.options.onReading(key)
     await noteUse(shelf, [file])
     const kept = await this.#open(pathOf(shelf, file)).then(
       (opened): Kept<T> => ({ opened, until: Number.POSITIVE_INFINITY }),
-      (error): Kept<T> => ({
-        opened: unreadable(error),
-        until: isOfDisk(error) ? Date.now() + UNREAD_FOR_MS : Number.POSITIVE_INFINITY,
-      }),
+      (error): Kept<T> => ({ opened: unreadable(error), until: failedUntil(error) }),
     )
     this.#kept.set(key, kept)
     return kept.opened
   }
-}
-
-function keyOf({ uid }: Shelf, { sha256 }: SymbolFile): string {
-  return `${uid}/${sha256}`
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DAY_MS } from '#contract/time.ts'
 import type { SymbolQuery } from '#domain/symbols/symbolication.ts'
+import { steadyClock } from '#platform/clock.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type SymbolFile, touchReleaseFiles } from '#storage/project/symbol-file.ts'
@@ -31,6 +32,11 @@ const TOUCH_MS = DAY_MS
 /** A file that the disk didn't give is left alone for this long: it may be back, or uploaded again. */
 export const UNREAD_FOR_MS = 10_000
 
+/** Names the content of a file for good. */
+export function keyOf({ uid }: Pick<Shelf, 'uid'>, { sha256 }: SymbolFile): string {
+  return `${uid}/${sha256}`
+}
+
 /** Content by its hash, which no client chose. */
 export function pathOf({ options, uid }: Shelf, { sha256 }: SymbolFile): string {
   return join(options.artifactsDir, uid, sha256)
@@ -48,6 +54,11 @@ export async function noteUse({ options, query }: Shelf, files: readonly SymbolF
 /** Whether reading failed, and not the content. */
 export function isOfDisk({ syscall }: NodeJS.ErrnoException): boolean {
   return syscall !== undefined
+}
+
+/** By the steady clock: until when a failure to read counts. */
+export function failedUntil(error: NodeJS.ErrnoException): number {
+  return isOfDisk(error) ? steadyClock() + UNREAD_FOR_MS : Number.POSITIVE_INFINITY
 }
 
 export function unreadable(error: NodeJS.ErrnoException): string {

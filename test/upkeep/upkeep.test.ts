@@ -64,7 +64,7 @@ describeOn(ENGINES, 'What the service does by itself with events of some age', (
     const nodeClock = () => (dialect === 'sqlite' ? 1_000_000 : Math.random() * 2e12)
     const claim = (holder: string) => {
       const now = Math.floor(nodeClock())
-      return claimLease(queries, { name: 'of this test', holder, now, expiresAt: now + 60_000 })
+      return claimLease(queries, { name: 'of this test', holder, now, forMs: 60_000 })
     }
     /** As if the clock that counts were set, or time had passed. */
     const pass = (ms: number) =>

@@ -65,7 +65,7 @@ async function tell(
     const { kind, note = null, measure = null } = item
     told.push({ ...facts, kind, project: projectName, url, by, note, comment, measure })
   }
-  const isGone = told.length === 0 && countNews({ items, counts }) <= items.length
+  const isGone = told.length === 0 && countNews({ counts }) <= items.length
   const ids = new Set(Object.values(projects ?? {}).flat())
   return {
     items: told,

@@ -117,9 +117,8 @@ export class MailSender {
   }
 
   #isOurs(): Promise<boolean> {
-    const now = this.#deps.clock()
-    const lease = { name: LEASE, holder: this.#node, now, expiresAt: now + LEASE_MS }
-    return claimLease(this.#deps.database.queries, lease)
+    const { database, clock } = this.#deps
+    return claimLease(database.queries, { name: LEASE, holder: this.#node, now: clock(), forMs: LEASE_MS })
   }
 
   /** Tries a letter once. @returns false if the mail server could not be reached. */

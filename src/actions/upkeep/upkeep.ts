@@ -159,10 +159,8 @@ async function asTheOnlyNode(
   { deps: { database, clock }, node, signal }: Round,
   work: (goesOn: GoesOn) => Promise<unknown>,
 ): Promise<boolean> {
-  const claim = (): Promise<boolean> => {
-    const now = clock()
-    return claimLease(database.queries, { name: lease, holder: node, now, expiresAt: now + LEASE_MS })
-  }
+  const claim = (): Promise<boolean> =>
+    claimLease(database.queries, { name: lease, holder: node, now: clock(), forMs: LEASE_MS })
   if (!(await claim())) return false
   try {
     await work(async () => !signal.aborted && (await claim()))

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/vocabulary.ts'
+import { ROLES, type Role } from '#contract/vocabulary.ts'
 
 /** Null: not a member (yet or any more). Only Owners make or touch Owners; check the permission first. */
 export function mayChangeMember(by: Role, before: Role | null, after: Role | null): boolean {
@@ -16,7 +16,5 @@ export function mayResetPassword(by: Role, of: Role): boolean {
 }
 
 export function ranksBelow(role: Role, other: Role): boolean {
-  return RANKS[role] < RANKS[other]
+  return ROLES.indexOf(role) > ROLES.indexOf(other)
 }
-
-const RANKS: Record<Role, number> = { member: 0, admin: 1, owner: 2 }

@@ -1,4 +1,5 @@
-import { ROLES, type Role, type TokenScope } from '#contract/vocabulary.ts'
+import type { Role, TokenScope } from '#contract/vocabulary.ts'
+import { ranksBelow } from './member-rule.ts'
 
 export interface AccessRule {
   /** The least role, of a session's user or a token's creator. */
@@ -53,7 +54,7 @@ export type SessionPermission = {
 }[Permission]
 
 export function roleMay(role: Role, permission: Permission): boolean {
-  return ROLES.indexOf(role) <= ROLES.indexOf(ACCESS[permission].role)
+  return !ranksBelow(role, ACCESS[permission].role)
 }
 
 export interface TokenGrant {

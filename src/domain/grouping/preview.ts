@@ -26,7 +26,7 @@ import { countedType, isSynthetic } from './v1/counted-type.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { isOverflow, isReportersStack, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
-import { isJavascript } from './v1/frame.ts'
+import { isJavascript, WITH_CONTEXT } from './v1/frame.ts'
 import { mayLinesBeLost } from './v1/lost-lines.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
 import { databaseWords, isDatabaseAnswer } from './v1/text/database-answers.ts'
@@ -49,8 +49,6 @@ export interface FingerprintPreview {
 const SEPARATOR = '\u0000'
 const MAX_CONTEXT_CHARS = 200
 const MAX_DEBUG_IDS = 20
-/** Platforms whose source lines are part of the grouping key. */
-const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 
 /** Cheaply, without normalising. At least as fine as `groupEvent`: JavaScript also by release, build, line
  * and column, since one minified name can be many functions until mapped. `peer` is the sender's address, `rules` are

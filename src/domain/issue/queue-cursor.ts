@@ -1,4 +1,4 @@
-import { jsonOf } from '../json/json.ts'
+import { jsonListOf } from '../json/json.ts'
 
 /** An issue (row key), and when it last changed, epoch ms. */
 export type IssueChange = [id: number, at: number]
@@ -22,7 +22,7 @@ export function encodeQueueCursor({ readAt, place, seen }: QueueCursor): string 
 
 /** The cursor that a text stands for, or null when it is not ours. Never throws. */
 export function decodeQueueCursor(text: string): QueueCursor | null {
-  const [name, readAt, place, seen] = parsedArray(text)
+  const [name, readAt, place, seen] = jsonListOf(text)
   if (name !== 'queue' || !Number.isSafeInteger(readAt) || !isPairs(seen)) return null
   if (place !== null && !isPair(place)) return null
   return {
@@ -38,9 +38,4 @@ function isPairs(value: unknown): value is IssueChange[] {
 
 function isPair(value: unknown): value is [number, number] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part))
-}
-
-function parsedArray(json: string): unknown[] {
-  const parsed = jsonOf(json)
-  return Array.isArray(parsed) ? parsed : []
 }

@@ -21,6 +21,12 @@ export function jsonObjectOf(text: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
+/** The list that a text is; an empty one for any other text. */
+export function jsonListOf(text: string): Json[] {
+  const value = jsonOf(text)
+  return Array.isArray(value) ? value : []
+}
+
 const FIRST_EXPONENT = 1e21
 
 /** Beyond 2^53, such as a 64-bit id; false if it is so large that it is written with an exponent. */

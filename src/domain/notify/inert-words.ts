@@ -1,4 +1,5 @@
 import { calmText } from '../alert/webhook-chat-text.ts'
+import { cutText } from '../event/bounds.ts'
 
 const SUBJECT_CHARS = 200
 const LINE_CHARS = 500
@@ -14,10 +15,4 @@ export function inertWords(text: string): string {
 /** One visible line: a line break in a name must not begin a header. */
 export function subjectText(subject: string): string {
   return cutText(calmText(subject), SUBJECT_CHARS)
-}
-
-/** The text, or as much of it as fits with an ellipsis. */
-export function cutText(text: string, most: number): string {
-  if (text.length <= most) return text
-  return `${text.slice(0, most - 1).toWellFormed()}…`
 }

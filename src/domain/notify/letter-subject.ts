@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { calmText } from '../alert/webhook-chat-text.ts'
-import { cutText } from './inert-words.ts'
+import { cutText } from '../event/bounds.ts'
 import type { ToldItem, ToldNews } from './told-news.ts'
 
 /** Mail programs show some hundred characters: the title leaves room for the numbers and the project. */

@@ -4,7 +4,7 @@ import type { NewsKind } from '#contract/vocabulary.ts'
 import { type LetterBlock, type LetterLinks, letterText } from './letter-layout.ts'
 import { newsSubject, projectsText, summarySubject } from './letter-subject.ts'
 import { type MailText, readableTime } from './mail-text.ts'
-import { foremostFirst } from './news.ts'
+import { countNews, foremostFirst } from './news.ts'
 import type { ToldItem, ToldNews } from './told-news.ts'
 
 const NAMES: Record<NewsKind, [one: string, many: string]> = {
@@ -18,7 +18,7 @@ const NAMES: Record<NewsKind, [one: string, many: string]> = {
 /** The mail that tells a member what happened: one issue in full, or a summary. */
 export function newsLetter(news: ToldNews, links: LetterLinks): MailText {
   const { items } = news
-  const total = Object.values(news.counts).reduce((sum, count) => sum + count, 0)
+  const total = countNews(news)
   const byIssue = [...Map.groupBy(items, ({ url }) => url).values()]
   const only = total === items.length && byIssue.length === 1 ? foremostFirst(items)[0]! : null
   const summary = summaryOf(news)

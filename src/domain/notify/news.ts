@@ -103,7 +103,7 @@ function withProjects(known: readonly number[] = [], more: readonly number[]): n
   return [...new Set([...known, ...more])].slice(0, LETTER_PROJECTS)
 }
 
-export function countNews({ counts }: LetterNews): number {
+export function countNews({ counts }: Pick<LetterNews, 'counts'>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 

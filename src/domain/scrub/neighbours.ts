@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import { isSecretOption } from './form/options.ts'
-import { FILTERED, isSensitiveKey } from './secret/keys.ts'
+import { FILTERED, isPin, isSensitiveKey } from './secret/keys.ts'
 import { isFilled } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { scrubText } from './text.ts'
@@ -71,11 +71,9 @@ function isLastSensitive(path: Json | undefined): boolean {
   return typeof last === 'string' && isSensitiveKey(last)
 }
 
-const PIN = /^\d{4,12}$/
-
 /** True for a value whose key says that it is a secret if it looks like one. */
 export function isSecretByValue(treatment: string, value: Json): boolean {
   if (treatment === 'likely') return typeof value === 'string' && looksSecret(value)
   if (treatment !== 'pin') return false
-  return (typeof value === 'string' || typeof value === 'number') && PIN.test(String(value))
+  return (typeof value === 'string' || typeof value === 'number') && isPin(String(value))
 }

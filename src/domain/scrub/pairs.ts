@@ -16,11 +16,13 @@ import {
   withoutFinalColon,
 } from './pair-value.ts'
 import { isWorkingDirectory } from './secret/filtered-value.ts'
+import { Filtering } from './secret/filtering.ts'
 import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
 import {
   compactKey,
   FILTERED,
   isAsLikely,
+  isPin,
   type KeyVerdict,
   keyVerdict,
   namesOther,
@@ -67,7 +69,6 @@ const NAME_OF_OTHER =
 const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{0,64}token_ids?|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
 const SHORT_NUMBER = /^\d{1,7}(?:[./]\d{1,7})?$/
 const FLAG = /^\d$/
-const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
 /** What is left of `\u0022` or `\n` in front of a key. */
 const ESCAPE = /^(?:u00[0-9a-fA-F]{2}|x[0-9a-fA-F]{2}|[nrtbf]$)/
@@ -105,14 +106,16 @@ interface Place {
  * with a sensitive key. A text that costs more work than any real one is replaced from there on.
  * @param hasRareWord false if the text has no letters that begin a rarer word. */
 export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   const literals = kind === 'source' ? new Literals(text) : null
   const words = hasRareWord ? ANY_SENSITIVE_WORD : SENSITIVE_WORD
   const workLimit = scrubWorkLimit(text.length)
   words.lastIndex = 0
   for (let word = words.exec(text); word !== null; word = words.exec(text)) {
-    if (scrubWorkDone() > workLimit) return result + text.slice(copied, word.index) + FILTERED
+    if (scrubWorkDone() > workLimit) {
+      filtering.replace(word.index, text.length)
+      break
+    }
     noteKey()
     const key = keyAround(text, word.index, words.lastIndex)
     const isInLiteral = literals?.holds(key) ?? false
@@ -121,11 +124,10 @@ export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): 
     const isEnded = isInLiteral && text[key.end] === literals?.quote
     const pair = isPrompt || isEnded ? null : secretAfter(text, key, isInLiteral ? 'literal' : kind)
     words.lastIndex = Math.max(words.lastIndex, key.end, pair?.end ?? 0)
-    if (pair === null || pair.start < copied) continue
-    result += text.slice(copied, pair.start) + FILTERED
-    copied = pair.end
+    if (pair === null || pair.start < filtering.end) continue
+    filtering.replace(pair.start, pair.end)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 function keyAround(text: string, wordStart: number, wordEnd: number): Key {
@@ -265,7 +267,7 @@ function isSaid(place: Place, pair: Pair): boolean {
   if (certainty !== 'certain') return looksSecret(value) || isMemberOfStruct(place, value)
   if (isStatusWord(value) || CLASS_NAME.test(value)) return false
   if (/^\d{1,3}$/.test(value)) return CARD_CODE.test(place.key.text)
-  if (place.verdict === 'pin') return PIN.test(value)
+  if (place.verdict === 'pin') return isPin(value)
   if (separator.kind === ':' && separator.tight) return true
   if (afterMatch(NEXT_WORD, text, pair.end) === pair.end) return value.length > 1 || isNoPlainWord(value)
   return isNoPlainWord(value) && value.length >= 6

@@ -1,4 +1,5 @@
 import { charClass, looksRandom } from '../text/text-scan.ts'
+import { Filtering } from './secret/filtering.ts'
 import { scrubKeyBlocks } from './secret/key-blocks.ts'
 import { FILTERED } from './secret/keys.ts'
 import { isFilled } from './secret/placeholder.ts'
@@ -108,8 +109,7 @@ function withoutFinalDots(value: string): string {
 
 /** The password, or a user alone that looks like a key: `https://9f0c…@host`, not `ssh://git@host`. */
 export function scrubUrlUserinfo(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   let sign = -1
   let next = 0
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', next)) {
@@ -128,10 +128,9 @@ export function scrubUrlUserinfo(text: string): string {
     const secret = text.slice(secretStart, end)
     const isSecret = secretStart > start ? isFilled(secret) : isSecretUser(text, start, secret)
     if (!isSecret || secret === FILTERED) continue
-    result += text.slice(copied, secretStart) + FILTERED
-    copied = end
+    filtering.replace(secretStart, end)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 /** A user alone is a token if it looks like one, or where there are no users: `nats://…@host`. */
@@ -150,18 +149,17 @@ export function scrubDsnPasswords(text: string): string {
 /** `image:tag@sha256:…` names an image. */
 function scrubDomainLogins(text: string): string {
   if (!text.includes('/') || !text.includes(':')) return text
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     noteScan(DOMAIN_LOGIN_CHARS)
-    const [, password] = DOMAIN_LOGIN.exec(text.slice(Math.max(copied, at - DOMAIN_LOGIN_CHARS), at)) ?? []
+    const [, password] =
+      DOMAIN_LOGIN.exec(text.slice(Math.max(filtering.end, at - DOMAIN_LOGIN_CHARS), at)) ?? []
     if (password === undefined || VERSION.test(password) || password === FILTERED) continue
     HOST.lastIndex = at + 1
     if (text.startsWith('sha', at + 1) || !HOST.test(text)) continue
-    result += text.slice(copied, at - password.length) + FILTERED
-    copied = at
+    filtering.replace(at - password.length, at)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 function scrubDriverPasswords(text: string): string {

@@ -1,11 +1,11 @@
-import { EVENT_BOUNDS, INVALID_KEY, storableText } from '../event/bounds.ts'
+import { EVENT_BOUNDS, INVALID_KEY } from '../event/bounds.ts'
 import { isJsonObject, type Json, type JsonObject, parseExactJson } from '../json/json.ts'
 import { scrubMessageParameters } from './message.ts'
 import { isOneTimeCode, scrubCookies } from './parameters.ts'
 import { filteredValue } from './secret/filtered-value.ts'
 import { FILTERED, isSecretParameter, isSensitiveKey } from './secret/keys.ts'
 import { scrubQueryText } from './text.ts'
-import { type TextRule, type Walk, walkMember, walkText } from './walk.ts'
+import { VERBATIM, type Walk, walkMember, walkText } from './walk.ts'
 
 /** The key under which a scrubbed event lists what was cut from it: an array of `CutNote`. */
 export const NOTES_KEY = 'errata_notes'
@@ -13,7 +13,6 @@ export const NOTES_KEY = 'errata_notes'
 /** Keys of an event whose size is the client's choice: walked last, so that they are what a large event loses;
  * what is missed most comes first. */
 const BULKY_KEYS = new Set(['contexts', 'breadcrumbs', 'threads', 'debug_meta', 'modules', 'extra', 'spans'])
-const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
 const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
 
 /** Bounds and scrubs in one walk, in place: the same object, storable in either engine, within

@@ -55,7 +55,7 @@ const PROSE: TextRule = {
   limit: EVENT_BOUNDS.stringChars,
   scrub: (text, signs) => scrubTextOf(text, 'prose', signs),
 }
-const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
+export const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
 const SOURCE_LINE: TextRule = {
   limit: EVENT_BOUNDS.sourceLineChars,
   scrub: (text, signs) => scrubTextOf(text, 'source', signs),

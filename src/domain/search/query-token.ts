@@ -1,5 +1,6 @@
 import { OPERATORS } from '#contract/issue/query-value.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
+import { afterMatch } from '../text/text-scan.ts'
 import { SEARCH_KEYS, tagKeyOf } from './search-keys.ts'
 
 export interface Token {
@@ -55,22 +56,22 @@ export function partsOf(q: string): QueryParts {
 function read(text: string, isGroup: (at: number) => boolean): QueryParts & { depth: number } {
   const parts: QueryPart[] = []
   let [terms, depth] = [0, 0]
-  let at = skip(BLANKS, text, 0)
+  let at = afterMatch(BLANKS, text, 0)
   while (at < text.length && terms < SEARCH_LIMITS.terms) {
-    const opened = isGroup(at) ? skip(OPENING, text, at) : at
+    const opened = isGroup(at) ? afterMatch(OPENING, text, at) : at
     if (opened > at && isFilled(text, opened)) {
       parts.push({ kind: 'open', negated: text[at] === '!', at })
       depth += 1
-      at = skip(BLANKS, text, opened)
+      at = afterMatch(BLANKS, text, opened)
     } else if (isClosing(text, at, depth)) {
       parts.push({ kind: 'close' })
       depth -= 1
-      at = skip(BLANKS, text, at + 1)
+      at = afterMatch(BLANKS, text, at + 1)
     } else {
       const { token, end } = tokenAt(text, at, depth)
       parts.push({ kind: 'term', token })
       terms += 1
-      at = skip(BLANKS, text, end)
+      at = afterMatch(BLANKS, text, end)
     }
   }
   return { parts: withOperators(parts), depth, isCut: at < text.length }
@@ -116,7 +117,7 @@ function openingsOfWords(parts: readonly QueryPart[]): ReadonlySet<number> {
 
 /** Not `()`. */
 function isFilled(text: string, at: number): boolean {
-  const first = skip(BLANKS, text, at)
+  const first = afterMatch(BLANKS, text, at)
   return first < text.length && text[first] !== ')'
 }
 
@@ -146,13 +147,13 @@ function valueAt(text: string, start: number, depth: number): { value: string; e
   const closing = closingQuote(text, start)
   if (closing !== null && isEnd(text, closing + 1, depth))
     return { value: unescaped(text.slice(start + 1, closing)), end: closing + 1 }
-  const end = depth === 0 ? skip(BARE, text, start) : endOfWord(text, start, depth)
+  const end = depth === 0 ? afterMatch(BARE, text, start) : endOfWord(text, start, depth)
   return { value: text.slice(start, end), end }
 }
 
 /** Inside of a group a word ends before the parenthesis that closes the group, and has its own: `(render(x) OR b)`. */
 function endOfWord(text: string, start: number, depth: number): number {
-  const end = skip(BARE, text, start)
+  const end = afterMatch(BARE, text, start)
   let open = 0
   for (let at = start; at < end; at += 1) {
     if (text[at] === '(') open += 1
@@ -174,7 +175,7 @@ function listAt(
   let at = start + 1
   for (;;) {
     const closing = closingQuote(text, at)
-    const end = closing === null ? skip(BARE_ITEM, text, at) : closing + 1
+    const end = closing === null ? afterMatch(BARE_ITEM, text, at) : closing + 1
     if (end === at) return null
     items.push(closing === null ? text.slice(at, end) : unescaped(text.slice(at + 1, closing)))
     if (text[end] === ']')
@@ -208,16 +209,16 @@ function keyAt(text: string, start: number): KeyPart | null {
   const [all = '', sign, name = ''] = KEY.exec(text) ?? []
   const end = start + all.length
   const isKnown = SEARCH_KEYS.has(name.toLowerCase())
-  if (name === '' || (!isKnown && skip(NO_VALUE, text, end) > end)) return null
+  if (name === '' || (!isKnown && afterMatch(NO_VALUE, text, end) > end)) return null
   return { name: isKnown ? name.toLowerCase() : name, isKnown, negated: sign === '!', end }
 }
 
 /** `tags[browser]:` and `tags["my tag"]:`, whatever other keys there are. */
 function tagKeyAt(text: string, start: number): KeyPart | null {
-  const from = skip(TAG_OPENING, text, start)
+  const from = afterMatch(TAG_OPENING, text, start)
   if (from === start) return null
   const closing = closingQuote(text, from)
-  const end = closing === null ? skip(BARE_NAME, text, from) : closing + 1
+  const end = closing === null ? afterMatch(BARE_NAME, text, from) : closing + 1
   const key = tagKeyOf(closing === null ? text.slice(from, end) : unescaped(text.slice(from + 1, closing)))
   if (key === null || !text.startsWith(']:', end) || /^\s?$/.test(text.charAt(end + 2))) return null
   return { name: key, isKnown: false, negated: text[start] === '!', end: end + 2 }
@@ -229,10 +230,4 @@ function closingQuote(text: string, start: number): number | null {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at < text.length ? at : null
-}
-
-/** Position after what a sticky pattern matches at `from`; `from` itself if it does not match. */
-function skip(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from
-  return pattern.test(text) ? pattern.lastIndex : from
 }

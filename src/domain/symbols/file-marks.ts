@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { parseUuid } from '../text/uuid.ts'
 
-const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 const MAX_REFERENCE_CHARS = 2000
 /** After the last line of a script: what is behind the reference to its map. */
 const TAIL_BYTES = 64 * 1024
@@ -11,9 +11,7 @@ export function isMapName(name: string): boolean {
 
 /** A debug id as it is stored and compared: lower case, with dashes; null for anything else. */
 export function readDebugId(text: unknown): string | null {
-  if (typeof text !== 'string' || !UUID.test(text)) return null
-  const hex = text.replaceAll('-', '').toLowerCase()
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return parseUuid(text) ?? null
 }
 
 /** The debug id of a binary or of a bundle, without what tells its rebuilds apart (`-1`). */

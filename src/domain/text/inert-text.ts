@@ -1,3 +1,5 @@
+import { headOf } from './plain-text.ts'
+
 /** Strangers' text for a reader that might obey, render or be misled by it: an agent, a terminal, a page.
  * Nothing in it is invisible, moves text, loads anything or closes its fence. */
 
@@ -55,10 +57,7 @@ export function cutLine(line: string, limit: number): string {
   if (line.length <= limit) return line
   const more = line.length - limit
   const count = more < 1000 ? String(more) : `${(more / 1000).toFixed(1)}k`
-  return `${line
-    .slice(0, limit)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '')}… +${count} chars`
+  return `${headOf(line, limit)}… +${count} chars`
 }
 
 export function fenceFor(lines: readonly string[]): string {

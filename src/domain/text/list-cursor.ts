@@ -1,4 +1,4 @@
-import { jsonOf } from '../json/json.ts'
+import { jsonListOf } from '../json/json.ts'
 
 /** Where a page of a list ended: the sort it was made for, the sort value of its last row, and that row's key. */
 export interface ListCursor {
@@ -16,14 +16,9 @@ export function encodeCursor({ sort, value, id }: ListCursor): string {
 /** The cursor that a text stands for, or null when it is not ours. Never throws. */
 export function decodeCursor(text: string): ListCursor | null {
   if (text.length > MAX_CURSOR_CHARS || !/^[\w-]+$/.test(text)) return null
-  const [sort, value, id, ...rest] = parsedArray(Buffer.from(text, 'base64url').toString())
+  const [sort, value, id, ...rest] = jsonListOf(Buffer.from(text, 'base64url').toString())
   const isComplete = typeof sort === 'string' && (typeof value === 'string' || isKey(value)) && isKey(id)
   return isComplete && rest.length === 0 ? { sort, value, id } : null
-}
-
-function parsedArray(json: string): unknown[] {
-  const parsed = jsonOf(json)
-  return Array.isArray(parsed) ? parsed : []
 }
 
 function isKey(value: unknown): value is number {

@@ -7,6 +7,7 @@ export function looksRandom(value: string): boolean {
   return rest !== rest.toLowerCase() && value !== value.toUpperCase()
 }
 
+/** The position behind what a sticky pattern matches at a place; the place itself if it matches nothing. */
 export function afterMatch(sticky: RegExp, text: string, at: number): number {
   sticky.lastIndex = at
   return sticky.test(text) ? sticky.lastIndex : at

@@ -1,11 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Json } from '../json/json.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
+const SECOND_MS = 1000
 /** A client clock is corrected only when it is off by more than this; less is network and queueing time. */
-const MAX_CLOCK_ERROR = 55 * MINUTE
-const MAX_FUTURE = MINUTE
+const MAX_CLOCK_ERROR = 55 * MINUTE_MS
+const MAX_FUTURE = MINUTE_MS
 /** Numbers above are of a finer unit, in milli-, micro- and nanoseconds: else they would lie beyond the year 5138. */
 const MAX_SECONDS = 1e11
 const MAX_MILLISECONDS = 1e14
@@ -35,16 +34,16 @@ function fromNumber(value: number): number | undefined {
 function inMilliseconds(value: number): number {
   if (value > MAX_MICROSECONDS) return value / 1e6
   if (value > MAX_MILLISECONDS) return value / 1e3
-  return value > MAX_SECONDS ? value : value * SECOND
+  return value > MAX_SECONDS ? value : value * SECOND_MS
 }
 
 function fromParts(parts: RegExpExecArray): number | undefined {
   const [month, day, hour, minute, second] = [2, 3, 4, 5, 6].map((index) => Number(parts[index] ?? 0))
   if (month! < 1 || month! > 12 || day! < 1 || day! > 31 || hour! > 24 || minute! > 59 || second! > 60)
     return undefined
-  const fraction = Math.floor(Number(`0.${parts[7] ?? '0'}`) * SECOND)
+  const fraction = Math.floor(Number(`0.${parts[7] ?? '0'}`) * SECOND_MS)
   const local = Date.UTC(Number(parts[1]), month! - 1, day, hour, minute, second, fraction)
-  const offset = (Number(parts[9] ?? 0) * 60 + Number(parts[10] ?? 0)) * MINUTE
+  const offset = (Number(parts[9] ?? 0) * 60 + Number(parts[10] ?? 0)) * MINUTE_MS
   return parts[8] === '-' ? local + offset : local - offset
 }
 
@@ -68,5 +67,5 @@ export function occurredAt(timestamp: Json | undefined, times: ReceiptTimes): nu
   if (sent === undefined) return times.receivedAt
   const corrected = sent + clockError(times)
   if (corrected > times.receivedAt + MAX_FUTURE) return times.receivedAt
-  return corrected < times.receivedAt - times.retentionDays * DAY ? times.receivedAt : corrected
+  return corrected < times.receivedAt - times.retentionDays * DAY_MS ? times.receivedAt : corrected
 }

@@ -1,7 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Lru } from '#platform/lru.ts'
+import { hashSecret } from '#platform/secret-token.ts'
 import { type DsnCredential, findDsnCredential } from '#storage/account/credentials.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { markDsnKeyUsed } from '#storage/project/dsn-key.ts'
@@ -132,7 +133,7 @@ function requireValid(found: DsnKey | null): DsnKey {
 }
 
 function secretMatches(key: DsnKey, secret: string | null): boolean {
-  return secret === null || timingSafeEqual(hash('sha256', secret, 'buffer'), key.secretHash)
+  return secret === null || timingSafeEqual(hashSecret(secret), key.secretHash)
 }
 
 export function namesProject(pathId: string, key: Pick<DsnKey, 'projectId' | 'projectUid'>): boolean {

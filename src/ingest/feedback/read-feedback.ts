@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { type ErrorDetail, ServiceError } from '#contract/errors.ts'
+import type { EnvelopeItem } from '#domain/envelope/envelope.ts'
 import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
 import { parseUuid, uuidToBytes } from '#domain/text/uuid.ts'
 import { parseJsonObject } from '../parse-json-object.ts'
@@ -41,21 +42,15 @@ export function readFeedbackForm(bytes: Buffer, eventId: string): SentFeedback {
   return { eventId: bytesOf(eventId), text }
 }
 
-export interface FeedbackItem {
-  type: string
-  start: number
-  end: number
-}
-
 /** The first `feedback` and `user_report` items that say something; a report must name an event. */
-export function readEnvelopeFeedback(bytes: Buffer, items: readonly FeedbackItem[]): SentFeedback[] {
+export function readEnvelopeFeedback(bytes: Buffer, items: readonly EnvelopeItem[]): SentFeedback[] {
   return items
     .filter(({ type }) => type === 'feedback' || type === 'user_report')
     .slice(0, MAX_FEEDBACK_ITEMS)
     .flatMap((item) => readItem(bytes, item) ?? [])
 }
 
-function readItem(bytes: Buffer, { type, start, end }: FeedbackItem): SentFeedback | null {
+function readItem(bytes: Buffer, { type, start, end }: EnvelopeItem): SentFeedback | null {
   const payload = parseJsonObject(bytes, start, end)
   if (payload === null) return null
   const feedback = type === 'feedback' ? readFeedback(payload) : readUserReport(payload)

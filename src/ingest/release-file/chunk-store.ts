@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { UPLOAD_LIMITS } from '#contract/limits.ts'
-import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
+import { shown } from '#symbols/bundle/zip-entries.ts'
 import { confinedFolder, pathExists, writeNamed } from './artifact-store.ts'
 import { type FormPart, parseMultipart } from './multipart.ts'
 
@@ -13,7 +13,6 @@ import { type FormPart, parseMultipart } from './multipart.ts'
 export const CHUNK_FOLDER = 'chunks-'
 export const MAX_FILE_CHUNKS = 64
 const MAX_WAITING_CHUNKS = 512
-const SHOWN_NAME_CHARS = 200
 const SHA1 = /^[0-9a-f]{40}$/
 
 /** Pieces of files that are uploaded before anything is known of the file; what is left of them goes after an hour. */
@@ -91,7 +90,7 @@ async function writeChunk(folder: string, { name, fileName, bytes }: FormPart): 
   if (sha1 !== fileName) {
     throw new ServiceError(
       'invalid_request',
-      `The content of chunk ${shown(fileName)} does not match its name: its SHA-1 is ${sha1}.`,
+      `The content of chunk ${shown(fileName ?? '')} does not match its name: its SHA-1 is ${sha1}.`,
     )
   }
   await writeNamed(folder, sha1, content)
@@ -108,10 +107,6 @@ function named(chunk: string): string {
   throw new ServiceError('invalid_request', "A chunk's name is its SHA-1, 40 hexadecimal digits.")
 }
 
-function shown(fileName: string | null): string {
-  return cutLine(inertLine(fileName ?? ''), SHOWN_NAME_CHARS)
-}
-
 function contentOf(path: string): Promise<Buffer | null> {
   return readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -126,9 +121,7 @@ function inflated(bytes: Buffer): Buffer {
     throw new ServiceError(
       'invalid_request',
       `A chunk is not a gzip file of at most ${counted(UPLOAD_LIMITS.chunkBytes, 'byte')}.`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import { judge, verdictCode } from '../accept-rules.ts'
-import { candidates, type JournalBatch, type Keeping, keptPart, type StoredBatch } from '../journal-batch.ts'
+import { candidates, type JournalBatch, keptPart, type StoredBatch } from '../journal-batch.ts'
 import { headRow } from './format/head.ts'
 import type { EmbeddedLane } from './lane.ts'
 import type { EmbeddedMemory } from './memory.ts'
@@ -37,10 +37,7 @@ export function createAccept({ db, memory, lane }: AcceptParts): (batch: Journal
 
   function work(batch: JournalBatch): Uint8Array {
     const verdicts = Array.from(candidates(batch), (candidate) => judge(candidate, memory))
-    const keeping = verdicts.map(
-      (verdict): Keeping => (verdict === 'whole' || verdict === 'counted_only' ? verdict : 'nothing'),
-    )
-    const kept = keptPart(batch, keeping)
+    const kept = keptPart(batch, verdicts)
     if (kept.count > 0) store(kept)
     memory.save()
     const mergedTo = memory.ids.mergeStep(lane.lastOffset)

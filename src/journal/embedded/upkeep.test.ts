@@ -72,3 +72,13 @@ test('a database that cannot be written is reported, and tried again after a pau
   db.pragma('query_only = off')
   expect(idsAt(NOW + 49 * HOUR, steady + 49 * HOUR)).toBe(0)
 })
+
+test('a clock that is set back prolongs no pause after a failure', () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { idsAt, db } = newUpkeep()
+  const steady = performance.now()
+  db.pragma('query_only = on')
+  expect(idsAt(NOW + 48 * HOUR, steady + 48 * HOUR)).toBe(1)
+  db.pragma('query_only = off')
+  expect(idsAt(NOW + 47 * HOUR, steady + 49 * HOUR)).toBe(0)
+})

@@ -34,11 +34,11 @@ export class Upkeep {
   readonly #parts: UpkeepParts
   readonly #statements: ReturnType<typeof prepare>
   readonly #checkpoints: CheckpointWorker
-  #lastAppendAt = 0
+  #lastAppendAt = Number.NEGATIVE_INFINITY
   #pausedUntil = 0
   #isLogDirty = true
   #nextIdPassAt = 0
-  #nextClearAt = Date.now() + CLEAR_EVERY_MS
+  #nextClearAt = steadyClock() + CLEAR_EVERY_MS
   #pagesToClear = 0
   #isLogToClear = false
   readonly #time = new DedupeTime()
@@ -52,7 +52,7 @@ export class Upkeep {
   }
 
   appended(): void {
-    this.#lastAppendAt = Date.now()
+    this.#lastAppendAt = steadyClock()
     this.#isLogDirty = true
   }
 
@@ -70,7 +70,7 @@ export class Upkeep {
   /** One step of what can wait for a quiet moment. True: there is more to do, call again soon. Never throws. */
   whenQuiet(): boolean {
     return this.#guarded('trim', () => {
-      const quietMs = Date.now() - this.#lastAppendAt
+      const quietMs = steadyClock() - this.#lastAppendAt
       if (quietMs < LULL_MS) return false
       if (this.#parts.lane.hasTrimDebt) {
         this.#trim()
@@ -88,8 +88,8 @@ export class Upkeep {
   /** Ends the checkpoint thread after the checkpoint in progress, and clears what has been processed. */
   async close(): Promise<void> {
     await this.#checkpoints.close()
-    const deadline = Date.now() + SETTLE_MS
-    while (Date.now() < deadline && this.#guarded('trim', () => this.#settleStep())) {}
+    const deadline = steadyClock() + SETTLE_MS
+    while (steadyClock() < deadline && this.#guarded('trim', () => this.#settleStep())) {}
   }
 
   #settleStep(): boolean {
@@ -109,8 +109,8 @@ export class Upkeep {
 
   /** Once a minute, as many pages as were free then: without a quiet moment they might never be cleared. */
   #clearUnderLoad(): void {
-    if (Date.now() >= this.#nextClearAt) {
-      this.#nextClearAt = Date.now() + CLEAR_EVERY_MS
+    if (steadyClock() >= this.#nextClearAt) {
+      this.#nextClearAt = steadyClock() + CLEAR_EVERY_MS
       this.#pagesToClear = this.#statements.freePages.get() as number
       this.#isLogToClear = true
     }
@@ -119,7 +119,7 @@ export class Upkeep {
   }
 
   #guarded(task: UpkeepTask, step: () => boolean): boolean {
-    if (Date.now() < this.#pausedUntil) return false
+    if (steadyClock() < this.#pausedUntil) return false
     try {
       return step()
     } catch (error) {
@@ -131,7 +131,7 @@ export class Upkeep {
   }
 
   #failed(error: { message: string; code?: string }, task: UpkeepTask): void {
-    this.#pausedUntil = Date.now() + AFTER_FAILURE_MS
+    this.#pausedUntil = steadyClock() + AFTER_FAILURE_MS
     this.#parts.onError(error, task)
   }
 
@@ -192,7 +192,7 @@ export class Upkeep {
     }
     if (outcome.kind === 'no_thread') this.#parts.onError(outcome, 'checkpoint')
     this.#guarded('checkpoint', () => {
-      const isQuiet = Date.now() - this.#lastAppendAt >= IDLE_MS && !this.#parts.lane.hasTrimDebt
+      const isQuiet = steadyClock() - this.#lastAppendAt >= IDLE_MS && !this.#parts.lane.hasTrimDebt
       if (isQuiet || this.#isLogToClear) {
         this.#isLogDirty = !truncateWal(this.#parts.db)
         this.#isLogToClear &&= this.#isLogDirty

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SlotViews } from '../batch-slots.ts'
 import { type AcceptedEvent, JOURNAL_FULL, type JournalStats } from '../journal.ts'
-import { recentFailure } from '../recent-failure.ts'
+import { type AppendFailure, appendFailure, recentFailure } from '../recent-failure.ts'
 import { createAccept } from './accept.ts'
 import { openJournalFile } from './format/file.ts'
 import { EmbeddedLane } from './lane.ts'
@@ -26,7 +26,7 @@ export class EmbeddedWriter {
   readonly #ticker: NodeJS.Timeout
   #isDiskLow: boolean
   /** Why records could not be written last, and when; null once some were. */
-  #failure: { message: string; at: number } | null = null
+  #failure: AppendFailure | null = null
   #isStepping = false
 
   /** Opens the file. Throws JournalCorruptError, JournalVersionError, or what SQLite throws. */
@@ -82,7 +82,7 @@ export class EmbeddedWriter {
       this.#upkeep.appended()
       this.#send({ kind: 'appended', id, verdicts })
     } catch (error) {
-      this.#failure = { message: String(error), at: Date.now() }
+      this.#failure = appendFailure(String(error))
       this.#send({ kind: 'refused', id, reason: reasonOf(error), message: String(error) })
     }
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { recentFailure } from '../recent-failure.ts'
+import { type AppendFailure, appendFailure, recentFailure } from '../recent-failure.ts'
 import { PRESENT_MS } from './clock.ts'
 import { unavailable } from './pool.ts'
 
@@ -15,7 +15,7 @@ export class WriteProbe {
   readonly #pool: pg.Pool
   #succeededAt = Number.NEGATIVE_INFINITY
   #failuresInARow = 0
-  #lastFailure: { message: string; at: number } | null = null
+  #lastFailure: AppendFailure | null = null
   #probe: { result: Promise<string | null>; at: number } | null = null
 
   constructor(pool: pg.Pool) {
@@ -29,7 +29,7 @@ export class WriteProbe {
 
   failed({ message }: Error): void {
     this.#failuresInARow += 1
-    this.#lastFailure = { message, at: Date.now() }
+    this.#lastFailure = appendFailure(message)
   }
 
   /** Why nothing can be written at present; null if it can. */

@@ -36,14 +36,14 @@ export class SymbolStep {
     return new BuiltRecords(() => this.#open())
   }
 
-  /** Normalises records and applies source maps to their events. Answers those that were changed by it. */
+  /** Normalises records and applies source maps to their events. Answers those of which files could tell more. */
   async apply(
     records: readonly JournalRecord[],
     { normalise, onStep }: SymbolWork,
   ): Promise<Map<JournalRecord, NormalisedRecord>> {
-    const changed = new Map<JournalRecord, NormalisedRecord>()
+    const answered = new Map<JournalRecord, NormalisedRecord>()
     const events = records.flatMap((record) => builtEvent(normalise(record)) ?? [])
-    if (events.length === 0) return changed
+    if (events.length === 0) return answered
     onStep()
     const answers = await this.#symbolicator.resolve(events.map(queryOf))
     onStep()
@@ -52,12 +52,13 @@ export class SymbolStep {
       const target = { project: '', release: event.release, dist: '' }
       const unmapped = groupByRules(event, rules)
       const options = { target, platform: event.platform, notesOthers: false }
-      if (!applyAnswer(unresolved, answers[at]!, options)) continue
+      const isChanged = applyAnswer(unresolved, answers[at]!, options)
+      answered.set(record, isChanged ? { ...normalised, unmapped } : normalised)
+      if (!isChanged) continue
       Object.assign(event, eventNames(event.payload, valueList(event.payload.exception)))
       event.words = eventWords(event.payload, event)
-      changed.set(record, { ...normalised, unmapped })
     }
-    return changed
+    return answered
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import type { ActivityKind } from '#contract/vocabulary.ts'
 import { endOfHold } from '#domain/issue/snooze.ts'
 import { findRegression, type Regression } from '#domain/issue/status.ts'
 import { insertAlerts } from '../alert/alert.ts'
-import { insertActivity } from '../issue/activity.ts'
+import { insertActivity, systemLine } from '../issue/activity.ts'
 import { holdOf, NO_HOLD_COLUMNS, resolutionOf } from '../issue/state.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import { comparedReleases } from './compared-releases.ts'
@@ -133,9 +133,7 @@ async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelt
 async function addActivity(
   tx: BatchTransaction,
   issue: IssueRow,
-  { kind, details }: { kind: ActivityKind; details: object },
+  line: { kind: ActivityKind; details: object },
 ): Promise<void> {
-  const line = { issue_id: issue.id, at: tx.now, actor_kind: 'system', actor_id: null, kind } as const
-  const scope = { db: tx.db, orgId: issue.org_id }
-  await insertActivity(scope, [{ ...line, details: JSON.stringify(details) }])
+  await insertActivity({ db: tx.db, orgId: issue.org_id }, [systemLine(issue.id, tx.now, line)])
 }

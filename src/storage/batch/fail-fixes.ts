@@ -1,5 +1,5 @@
 import { showsFailure } from '#domain/issue/fix.ts'
-import { insertActivity } from '../issue/activity.ts'
+import { insertActivity, systemLine } from '../issue/activity.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import type { ComparedReleases } from './compared-releases.ts'
 import type { IssueRow } from './update-issues.ts'
@@ -46,7 +46,8 @@ async function fail(
     .where('org_id', '=', issue.org_id)
     .where('id', '=', fixId)
     .execute()
-  const details = JSON.stringify({ release: by.release, fixed_in: fixRelease })
-  const line = { issue_id: issue.id, at: tx.now, actor_kind: 'system', actor_id: null, details } as const
-  await insertActivity({ db: tx.db, orgId: issue.org_id }, [{ ...line, kind: 'fix_failed' }])
+  const details = { release: by.release, fixed_in: fixRelease }
+  await insertActivity({ db: tx.db, orgId: issue.org_id }, [
+    systemLine(issue.id, tx.now, { kind: 'fix_failed', details }),
+  ])
 }

@@ -64,7 +64,7 @@ async function withSqlite<T>(
   let db: Kysely<Schema> | undefined
   try {
     const runner = directRunner({ file, readonly: true, cacheKib: CACHE_KIB, foreignKeys: false })
-    const opened = new Kysely<Schema>({ dialect: sqliteDialect({ writer: runner, readers: [runner] }) })
+    const opened = new Kysely<Schema>({ dialect: sqliteDialect(runner) })
     db = opened
     return await work(async (read) => {
       // From its first read on, a transaction of SQLite sees what was there then.

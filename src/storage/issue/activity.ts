@@ -22,6 +22,22 @@ export interface ActivityRow {
 
 export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id'>
 
+/** What the service itself did to an issue (row key), at a time (epoch ms). */
+export function systemLine(
+  issueId: number,
+  at: number,
+  { kind, details }: { kind: ActivityKind; details: object },
+): NewActivity {
+  return {
+    issue_id: issueId,
+    at,
+    actor_kind: 'system',
+    actor_id: null,
+    kind,
+    details: JSON.stringify(details),
+  }
+}
+
 const LINES_PER_STATEMENT = 500
 
 /** An issue keeps its newest lines, as many as are ever shown. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { After } from '#platform/background.ts'
 import type { OrgKey, OrgScope, Queries } from '../engine/scope.ts'
-import { insertActivity } from './activity.ts'
+import { insertActivity, systemLine } from './activity.ts'
 import { NO_HOLD_COLUMNS } from './state.ts'
 
 export interface DueHold extends OrgKey {
@@ -58,11 +58,10 @@ export async function endDueHolds(
     .returning(['id', 'uid', 'project_id'])
     .execute()
   if (ended.length === 0) return []
-  const line = { at: now, actor_kind: 'system', actor_id: null, kind: 'snooze_ended' } as const
-  const details = JSON.stringify({ reason: 'clock' })
+  const line = { kind: 'snooze_ended', details: { reason: 'clock' } } as const
   await insertActivity(
     scope,
-    ended.map(({ id }) => ({ ...line, issue_id: id, details })),
+    ended.map(({ id }) => systemLine(id, now, line)),
   )
   const projects = await scope.db
     .selectFrom('project')

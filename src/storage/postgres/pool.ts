@@ -102,9 +102,7 @@ export class BoundPool {
   }
 
   #kept(name: string, way: BoundWay): Queries {
-    const known = this.#scoped.get(name) ?? this.#queries(way)
-    this.#scoped.set(name, known)
-    return known
+    return this.#scoped.getOr(name, () => this.#queries(way))
   }
 
   #queries({ binding, request }: BoundWay): Queries {

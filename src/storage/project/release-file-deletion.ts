@@ -1,5 +1,5 @@
 import type { OrgScope } from '../engine/scope.ts'
-import { addReleaseFileUse, lockReleaseFileUse } from './release-file-use.ts'
+import { lockReleaseFileUse, uncountFiles } from './release-file-use.ts'
 
 /** Removes the records of a release's files. Run it inside a transaction. @returns how many there were. */
 export async function deleteReleaseFiles(
@@ -15,7 +15,7 @@ export async function deleteReleaseFiles(
     .where('version', '=', version)
     .returning(['size_bytes as sizeBytes', 'is_public'])
     .execute()
-  await uncount(scope, projectId, rows)
+  await uncountFiles(scope, projectId, rows)
   return rows.length
 }
 
@@ -39,7 +39,7 @@ export async function deleteUnusedReleaseFiles(scope: OrgScope, which: UnusedRel
     .where('id', 'in', unusedFiles(scope, which))
     .returning(['size_bytes as sizeBytes', 'is_public'])
     .execute()
-  await uncount(scope, projectId, rows)
+  await uncountFiles(scope, projectId, rows)
   return rows.length
 }
 
@@ -52,13 +52,4 @@ function unusedFiles(scope: OrgScope, { projectId, before, limit }: UnusedReleas
     .where('used_at', '<', before)
     .orderBy('used_at')
     .limit(limit)
-}
-
-async function uncount(
-  scope: OrgScope,
-  projectId: number,
-  rows: readonly { sizeBytes: number; is_public: number }[],
-): Promise<void> {
-  const removed = rows.map(({ sizeBytes, is_public }) => ({ sizeBytes, isPublic: is_public === 1 }))
-  await addReleaseFileUse(scope, projectId, { added: [], removed })
 }

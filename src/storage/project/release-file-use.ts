@@ -56,6 +56,16 @@ export async function addReleaseFileUse(
     .execute()
 }
 
+/** Counts files that were removed, by their rows; as `addReleaseFileUse`. */
+export async function uncountFiles(
+  scope: OrgScope,
+  projectId: number,
+  rows: readonly { sizeBytes: number; is_public: number }[],
+): Promise<void> {
+  const removed = rows.map(({ sizeBytes, is_public }) => ({ sizeBytes, isPublic: is_public === 1 }))
+  await addReleaseFileUse(scope, projectId, { added: [], removed })
+}
+
 function sumOf(files: readonly CountedFile[]): ReleaseFileUse {
   const sum = { files: 0, bytes: 0, publicFiles: 0, publicBytes: 0 }
   for (const { sizeBytes, isPublic } of files) {

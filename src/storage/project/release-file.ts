@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
-import { addReleaseFileUse, type ReleaseFileUse, readReleaseFileUse } from './release-file-use.ts'
+import {
+  addReleaseFileUse,
+  type ReleaseFileUse,
+  readReleaseFileUse,
+  uncountFiles,
+} from './release-file-use.ts'
 
 export interface ReleaseFileKey {
   projectId: number
@@ -114,8 +119,7 @@ async function displace(
     .where('org_id', '=', scope.orgId)
     .where('id', '=', id)
     .execute()
-  const removed = rows.map(({ sizeBytes, is_public }) => ({ sizeBytes, isPublic: is_public === 1 }))
-  await addReleaseFileUse(scope, projectId, { added: [], removed })
+  await uncountFiles(scope, projectId, rows)
 }
 
 /** Those of these contents (lower-case hex) that files of the project have. */

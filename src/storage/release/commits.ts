@@ -1,4 +1,4 @@
-import { jsonOf } from '#domain/json/json.ts'
+import { jsonListOf } from '#domain/json/json.ts'
 import type { Commit } from '#domain/release/commits.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { IssueRow } from '../issue/issue.ts'
@@ -139,6 +139,5 @@ function rowsOf({ db, orgId }: OrgScope, projectId: number) {
 
 /** As stored; none if that is damaged. */
 function parsed(commits: string): Commit[] {
-  const kept = jsonOf(commits)
-  return Array.isArray(kept) ? (kept as unknown[] as Commit[]) : []
+  return jsonListOf(commits) as unknown[] as Commit[]
 }

@@ -121,16 +121,10 @@ export async function releasesSeenIn(
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', issueIds)
     .where('last_seen_at', '<=', until)
-  return scope.db
-    .selectFrom('release')
-    .select(['version', 'first_seen_at', 'hidden_at'])
-    .where('org_id', '=', scope.orgId)
-    .where('project_id', '=', projectId)
+  return releasesOf(scope, projectId)
     .where('hidden_at', 'is', null)
     .where('first_seen_at', '<=', until)
     .where(isOneOf(dialectOf(scope), 'release.version', counted.unionAll(latest)))
-    .orderBy('first_seen_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(MAX_SEEN)
     .execute()
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { processorMs } from '#platform/clock.ts'
 import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
+import { Lru } from '#platform/lru.ts'
 import { OVER_TIME } from '../engine/refused-read.ts'
 
 export interface SqliteResult {
@@ -70,26 +71,15 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
   db.pragma('temp_store = MEMORY')
   const { lockWaitMs = LOCK_WAIT_MS } = options
   db.pragma(`busy_timeout = ${lockWaitMs}`)
-  const statements = new Map<string, Sqlite.Statement>()
+  const statements = new Lru<string, Sqlite.Statement>(KEPT_STATEMENTS)
+  const prepared = (sql: string): Sqlite.Statement =>
+    sql.length > KEPT_STATEMENT_CHARS ? db.prepare(sql) : statements.getOr(sql, (text) => db.prepare(text))
   const startTime = limitTime(db, options.cpuLimitMs ?? null)
-
-  function prepare(sql: string): Sqlite.Statement {
-    let statement = statements.get(sql)
-    if (statement) {
-      statements.delete(sql)
-    } else {
-      statement = db.prepare(sql)
-      if (sql.length > KEPT_STATEMENT_CHARS) return statement
-      if (statements.size >= KEPT_STATEMENTS) statements.delete(statements.keys().next().value as string)
-    }
-    statements.set(sql, statement)
-    return statement
-  }
 
   return {
     run(sql, parameters) {
       if (sql === TRUNCATE_LOG) return truncateLog(db, lockWaitMs)
-      const statement = prepare(sql)
+      const statement = prepared(sql)
       if (!db.inTransaction) startTime()
       try {
         if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }

@@ -10,14 +10,15 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { type Lane, type LanePlace, plainLanes, type SqliteLanes, type SqliteRunners } from './lanes.ts'
+import { type Lane, type LanePlace, type SqliteLanes, singleLane } from './lanes.ts'
+import type { SqliteRunner } from './pool.ts'
 
-/** Kysely dialect. Writes hold the writer alone; a read-only transaction holds a reader: one snapshot. */
-export function sqliteDialect(runners: SqliteRunners): Dialect {
-  // One at a time: a read of the writer beside an open transaction would be part of it.
-  return { ...laneDialect(plainLanes(runners)), createAdapter: () => new SqliteAdapter() }
+/** Kysely dialect for a connection of one's own. */
+export function sqliteDialect(runner: SqliteRunner): Dialect {
+  return { ...laneDialect(singleLane(runner)), createAdapter: () => new SqliteAdapter() }
 }
 
+/** Kysely dialect. Writes hold the writer alone; a read-only transaction holds a reader: one snapshot. */
 export function laneDialect(lanes: SqliteLanes): Dialect {
   return {
     createAdapter: () => new LaneAdapter(),

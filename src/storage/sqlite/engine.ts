@@ -6,7 +6,7 @@ import type { Queries } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { TRUNCATE_LOG } from './connection.ts'
 import { laneDialect, sqliteDialect } from './dialect.ts'
-import { closeRunners, fairLane, type Lane, OutsideLock, type SqliteLanes } from './lanes.ts'
+import { fairLane, type Lane, OutsideLock, type SqliteLanes } from './lanes.ts'
 import { directRunner, type SqliteRunner, threadRunners } from './pool.ts'
 
 export interface SqliteEngine {
@@ -32,7 +32,7 @@ const KEPT_OWNERS = 1000
 /** Opens the file on the calling thread; for threads whose whole job is the database. */
 export async function openDirect(file: string, foreignKeys: boolean): Promise<SqliteEngine> {
   const runner = directRunner({ file, readonly: false, cacheKib: CACHE_KIB.pipeline, foreignKeys })
-  const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer: runner, readers: [runner] }) })
+  const queries = new Kysely<Schema>({ dialect: sqliteDialect(runner) })
   return {
     queries,
     ofOwner: () => queries,
@@ -61,7 +61,11 @@ export async function openOnThreads(file: string, { onEnded, damage }: ThreadWat
   const readers = CACHE_KIB.readers.flatMap((cacheKib) =>
     threadRunners([{ ...own, readonly: true, cacheKib, cpuLimitMs: READ_CPU_MS }], onEnded),
   )
-  const close = () => closeRunners({ writer, readers })
+  // The connection that closes last folds the write-ahead log into the file.
+  const close = async (): Promise<void> => {
+    await Promise.all(readers.map((reader) => reader.close()))
+    await writer.close()
+  }
   return enginesOf({ writer, readers, service, damage, close })
 }
 
@@ -88,9 +92,7 @@ function enginesOf({ writer, readers, service, damage, close }: Threads): Sqlite
     queries: builder(lanesOf(SERVICE, singleReads(service))),
     ofOwner(owner) {
       const name = `${owner.orgId} ${owner.userId ?? ''}`
-      const known = kept.get(name) ?? builder(lanesOf(owner, fairLane(reading, owner)))
-      kept.set(name, known)
-      return known
+      return kept.getOr(name, () => builder(lanesOf(owner, fairLane(reading, owner))))
     },
     clearDeleted: () => clearLog(writer),
     close,

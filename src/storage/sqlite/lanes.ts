@@ -1,4 +1,4 @@
-import type { FairTurns, TurnOwner } from '#platform/turns/fair-turns.ts'
+import { FairTurns, SERVICE, type TurnOwner } from '#platform/turns/fair-turns.ts'
 import { LOCKED, type SqliteResult } from './connection.ts'
 import type { SqliteRunner } from './pool.ts'
 
@@ -18,27 +18,10 @@ export interface SqliteLanes {
   close(): Promise<void>
 }
 
-export interface SqliteRunners {
-  writer: SqliteRunner
-  readers: SqliteRunner[]
-}
-
-export function plainLanes({ writer, readers }: SqliteRunners): SqliteLanes {
-  const writing: Seat = { runner: writer, lock: new Lock() }
-  const seats = readers.map((runner) => (runner === writer ? writing : { runner, lock: new Lock() }))
-  return {
-    writer: { take: () => takeSeat(writing), run: (sql, parameters) => runHeld(writing, sql, parameters) },
-    reads: {
-      take: () => takeSeat(mostFree(seats)),
-      run: (sql, parameters) => {
-        const seat = mostFree(seats)
-        // Of the writer itself a read sees the transaction that is open; elsewhere never that of someone else.
-        if (seat === writing || seat.lock.holders === 0) return seat.runner.run(sql, parameters)
-        return runHeld(seat, sql, parameters)
-      },
-    },
-    close: () => closeRunners({ writer, readers }),
-  }
+/** One at a time: a read of the connection beside an open transaction would be part of it. */
+export function singleLane(runner: SqliteRunner): SqliteLanes {
+  const lane = fairLane({ turns: new FairTurns(1), runners: [runner] }, SERVICE)
+  return { writer: lane, reads: lane, close: () => runner.close() }
 }
 
 export interface FairPlaces {
@@ -90,61 +73,5 @@ export class OutsideLock {
   #failed(error: unknown): never {
     if ((error as { code?: string }).code === LOCKED) this.#failedAt = performance.now()
     throw error
-  }
-}
-
-/** The writer goes last: the connection that closes last folds the write-ahead log into the file. */
-export async function closeRunners({ writer, readers }: SqliteRunners): Promise<void> {
-  await Promise.all(readers.filter((runner) => runner !== writer).map((runner) => runner.close()))
-  await writer.close()
-}
-
-interface Seat {
-  runner: SqliteRunner
-  lock: Lock
-}
-
-async function takeSeat({ runner, lock }: Seat): Promise<LanePlace> {
-  return { runner, release: await lock.acquire() }
-}
-
-async function runHeld(
-  { runner, lock }: Seat,
-  sql: string,
-  parameters: readonly unknown[],
-): Promise<SqliteResult> {
-  const release = await lock.acquire()
-  try {
-    return await runner.run(sql, parameters)
-  } finally {
-    release()
-  }
-}
-
-function mostFree(readers: readonly Seat[]): Seat {
-  return readers.reduce((best, seat) => (seat.lock.holders < best.lock.holders ? seat : best))
-}
-
-class Lock {
-  #tail: Promise<void> = Promise.resolve()
-  #holders = 0
-
-  get holders(): number {
-    return this.#holders
-  }
-
-  async acquire(): Promise<() => void> {
-    let release = (): void => {}
-    const held = new Promise<void>((resolve) => {
-      release = () => {
-        this.#holders--
-        resolve()
-      }
-    })
-    const before = this.#tail
-    this.#tail = before.then(() => held)
-    this.#holders++
-    await before
-    return release
   }
 }

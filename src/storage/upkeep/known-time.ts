@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../engine/database.ts'
 import type { Queries } from '../engine/scope.ts'
 
+/** PostgreSQL's clock, epoch ms. */
+export const SERVER_MS = sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+
 const KNOWN = 'known_time'
 const ACCEPTED = 'accepted_time'
 
@@ -63,7 +66,6 @@ export async function databaseTime({
   queries,
 }: Pick<Database, 'dialect' | 'queries'>): Promise<number | null> {
   if (dialect === 'sqlite') return null
-  const { rows } = await sql<{ now: number }>`
-    SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`.execute(queries)
+  const { rows } = await sql<{ now: number }>`SELECT ${SERVER_MS} AS now`.execute(queries)
   return Number(rows[0]!.now)
 }

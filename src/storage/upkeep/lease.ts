@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dialectOf } from '../engine/dialect-of.ts'
 import type { Queries } from '../engine/scope.ts'
+import { SERVER_MS } from './known-time.ts'
 
 export interface Lease {
   name: string
   holder: string
-  /** Epoch ms, by this node's clock. PostgreSQL goes by its own, so the clocks of nodes don't have to agree. */
-  now: number
-  /** Epoch ms by the same clock; after it any node may take the work over. */
-  expiresAt: number
 }
 
 export interface LeaseClaim {
   names: readonly string[]
   holder: string
+  /** Epoch ms, by this node's clock. PostgreSQL goes by its own, so the clocks of nodes don't have to agree. */
   now: number
+  /** After this any node may take the work over. */
   forMs: number
 }
 
@@ -29,8 +28,11 @@ export interface LeaseState {
  * Takes or renews a lease; not a lock, so work under it must tolerate overlap. False if another node has it.
  * A lease of twice this length is from a fast clock, and taken over.
  */
-export async function claimLease(db: Queries, { name, holder, now, expiresAt }: Lease): Promise<boolean> {
-  return (await claimLeases(db, { names: [name], holder, now, forMs: expiresAt - now })).has(name)
+export async function claimLease(
+  db: Queries,
+  { name, ...claim }: Lease & Omit<LeaseClaim, 'names'>,
+): Promise<boolean> {
+  return (await claimLeases(db, { names: [name], ...claim })).has(name)
 }
 
 /** Takes or keeps several at once, each that no other node has. @returns the names of those. */
@@ -78,15 +80,11 @@ export async function releaseAllLeases(db: Queries): Promise<void> {
   await db.deleteFrom('lease').execute()
 }
 
-export async function releaseLease(
-  db: Queries,
-  { name, holder }: Pick<Lease, 'name' | 'holder'>,
-): Promise<void> {
+export async function releaseLease(db: Queries, { name, holder }: Lease): Promise<void> {
   await db.deleteFrom('lease').where('holder', '=', holder).where('name', '=', name).execute()
 }
 
 /** By which leases are judged, epoch ms. */
 function presentTime(db: Queries, now: number): RawBuilder<number> {
-  if (dialectOf({ db }) === 'sqlite') return sql<number>`${now}`
-  return sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+  return dialectOf({ db }) === 'sqlite' ? sql<number>`${now}` : SERVER_MS
 }

@@ -49,7 +49,7 @@ function notingDatabase(runner: SqliteRunner, note: (...statement: Statement) =>
       return runner.run(sql, parameters)
     },
   }
-  const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer: noting, readers: [noting] }) })
+  const queries = new Kysely<Schema>({ dialect: sqliteDialect(noting) })
   return {
     dialect: 'sqlite',
     hasRowSecurity: null,

@@ -41,7 +41,7 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'Begins at the start only, and every quantifier is bounded.',
   },
   {
-    file: 'src/domain/scrub/secret/device-keys.ts',
+    file: 'src/domain/scrub/form/device-keys.ts',
     name: 'DEVICE_SECRET',
     bound: '128, of a value',
     why: 'What comes before a value is a word, a stage and up to five digits.',

@@ -11,7 +11,8 @@ import { isTick } from './node-stack.ts'
 
 const MAX_CONTEXT_CHARS = 120
 const SHORTENED = /^[\w$]{1,3}$/
-const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
+/** Platforms whose source lines are part of the grouping key. */
+export const WITH_CONTEXT: ReadonlySet<string> = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 
 /** Readable: module (else file name), function, on some platforms the source line; never line and column.
  * Empty if nothing stays the same between occurrences. */

@@ -1,6 +1,6 @@
-import { DEVICE_SECRET } from '../secret/device-keys.ts'
 import { FILTERED } from '../secret/keys.ts'
 import { isNoPlainWord } from '../secret/secret-value.ts'
+import { DEVICE_SECRET } from './device-keys.ts'
 
 /** What devices are asked with: `snmp-server community pr1vat3 RO`. */
 const COMMUNITY_SET = /(?<=snmp-server community (?:[0-9] )?["']?)[^\s"']{1,128}/gi

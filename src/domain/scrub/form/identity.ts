@@ -1,5 +1,5 @@
 import { afterMatch } from '../../text/text-scan.ts'
-import { FILTERED } from '../secret/keys.ts'
+import { Filtering } from '../secret/filtering.ts'
 import { noteKey } from '../work.ts'
 import { IDENTITY_LABEL } from './identity-labels.ts'
 
@@ -13,15 +13,13 @@ const LEAST_DIGITS = 5
 
 /** Replaces the numbers of passports, licences and people, as sentences have them. */
 export function scrubIdentityNumbers(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   for (const document of text.matchAll(DOCUMENT)) {
     noteKey()
     const start = document.index + document[0].length
     const end = afterMatch(NUMBER, text, start)
     if (text.slice(start, end).replace(/\D/g, '').length < LEAST_DIGITS) continue
-    result += text.slice(copied, start) + FILTERED
-    copied = end
+    filtering.replace(start, end)
   }
-  return result + text.slice(copied)
+  return filtering.text
 }

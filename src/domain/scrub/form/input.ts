@@ -1,6 +1,6 @@
 import { charClass, isQuote } from '../../text/text-scan.ts'
 import { closingQuote, type Pair, unquotedValue } from '../pair-value.ts'
-import { FILTERED } from '../secret/keys.ts'
+import { Filtering } from '../secret/filtering.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
 
@@ -13,18 +13,16 @@ const BARE_ENDS = charClass(/[\s>"'\\]/)
 /** Replaces the values of fields for passwords: `<input type="password" value="…">`. */
 export function scrubPasswordFields(text: string): string {
   if (!text.includes('<')) return text
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   INPUT.lastIndex = 0
   while (INPUT.test(text)) {
     const start = INPUT.lastIndex
     const value = valueIn(text, start, tagFrom(text, start))
     if (value === null) continue
-    result += text.slice(copied, value.start) + FILTERED
-    copied = value.end
+    filtering.replace(value.start, value.end)
     INPUT.lastIndex = Math.max(start, value.end)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 /** What the tag says behind its name. */

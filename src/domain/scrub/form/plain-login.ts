@@ -1,5 +1,5 @@
 import { charClass, isIn } from '../../text/text-scan.ts'
-import { FILTERED } from '../secret/keys.ts'
+import { Filtering } from '../secret/filtering.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { isMixedWord, isNoPlainWord } from '../secret/secret-value.ts'
 import { noteScan } from '../work.ts'
@@ -21,15 +21,13 @@ const OTHER_NAME =
 const VERSION = /^[v^~]?\d{1,9}(?:[.-]\d{1,9}){0,4}$/
 
 export function scrubPlainLogins(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   for (let at = text.indexOf('@'); at > 0; at = text.indexOf('@', at + 1)) {
     const start = passwordStart(text, at)
-    if (start < copied || !isLogin(text, start, at)) continue
-    result += text.slice(copied, start) + FILTERED
-    copied = at
+    if (start < filtering.end || !isLogin(text, start, at)) continue
+    filtering.replace(start, at)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 /** Behind the colon between a name and what ends at this sign; -1 if there is none. */

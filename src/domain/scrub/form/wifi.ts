@@ -1,4 +1,4 @@
-import { FILTERED } from '../secret/keys.ts'
+import { Filtering } from '../secret/filtering.ts'
 
 /** A network as its QR code has it: `WIFI:S:name;T:WPA;P:password;;`. */
 const CODE = /WIFI:(?=[STPHRAEI]\d?:)/gi
@@ -8,8 +8,7 @@ const MAX_FIELDS = 12
 
 /** Replaces the passwords of networks in their codes. */
 export function scrubNetworkCodes(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   CODE.lastIndex = 0
   while (CODE.test(text)) {
     FIELD.lastIndex = CODE.lastIndex
@@ -19,9 +18,8 @@ export function scrubNetworkCodes(text: string): string {
       CODE.lastIndex = FIELD.lastIndex
       if (!/^(?:P|PH2)$/i.test(field[1]!) || field[2] === '') continue
       const start = field.index + field[1]!.length + 1
-      result += text.slice(copied, start) + FILTERED
-      copied = start + field[2]!.length
+      filtering.replace(start, start + field[2]!.length)
     }
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }

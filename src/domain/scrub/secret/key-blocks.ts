@@ -1,4 +1,5 @@
 import { noteScan } from '../work.ts'
+import { Filtering } from './filtering.ts'
 import { FILTERED } from './keys.ts'
 
 const LABEL_CHARS = 64
@@ -31,8 +32,7 @@ export function isPrivateMember(object: Readonly<Record<string, unknown>>, name:
 
 /** Empties blocks whose label names a key; a block without its end is emptied to the text's end. */
 function scrubBlocks(text: string, { begin, dashes, end }: BlockShape): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at)) {
     noteScan(LABEL_CHARS)
     const labelStart = at + begin.length
@@ -45,27 +45,24 @@ function scrubBlocks(text: string, { begin, dashes, end }: BlockShape): string {
     const bodyEnd = ending < 0 ? text.length : beforeLineBreaks(text, ending, bodyStart)
     at = Math.max(labelStart, bodyEnd)
     if (bodyEnd <= bodyStart || text.slice(bodyStart, bodyEnd) === FILTERED) continue
-    result += text.slice(copied, bodyStart) + FILTERED
-    copied = bodyEnd
+    filtering.replace(bodyStart, bodyEnd)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 function scrubPuttyKeys(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   PUTTY_LINES.lastIndex = 0
   for (let match = PUTTY_LINES.exec(text); match !== null; match = PUTTY_LINES.exec(text)) {
     const start = PUTTY_LINES.lastIndex
     const ending = text.indexOf(PUTTY_END, start)
     const end = ending < 0 ? text.length : beforeLineBreaks(text, ending, start)
     if (end > start) {
-      result += text.slice(copied, start) + FILTERED
-      copied = end
+      filtering.replace(start, end)
     }
     PUTTY_LINES.lastIndex = end
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 /** Line breaks stay, real ones and those of a doubly encoded string (`\n` as two characters). */

@@ -125,16 +125,16 @@ function verdictOf(key: string): KeyVerdict {
   const isAbout = words.length > 1 && (ABOUT_SECRETS.has(last) || NAMED_SECRETS.has(`${before} ${last}`))
   if (last === 'token' && PLACE_TOKENS.has(before)) return 'plain'
   if (last === 'id' && NAMED_BY_ID.has(before)) return 'plain'
-  if (SECRET_PARTS.test(compactKey(key)) || (!IS_ASCII.test(key) && FOREIGN_PARTS.test(ownLetters(key)))) {
+  const compact = compactKey(key)
+  const own = IS_ASCII.test(key) ? compact : ownLetters(key)
+  if (SECRET_PARTS.test(compact) || FOREIGN_PARTS.test(compact) || FOREIGN_PARTS.test(own))
     return isAbout ? 'likely' : 'secret'
-  }
-  if (FOREIGN_PARTS.test(compactKey(key))) return isAbout ? 'likely' : 'secret'
   if (SECRET_WORDS.has(last)) return before === 'by' ? 'plain' : 'secret'
   if (SECRET_PAIRS.has(`${before} ${last}`)) return 'secret'
-  if (FOREIGN_CODES.has(compactKey(key)) || FOREIGN_CODES.has(ownLetters(key))) return 'pin'
-  if (FOREIGN_LIKELY_PARTS.test(ownLetters(key))) return 'likely'
+  if (FOREIGN_CODES.has(compact) || FOREIGN_CODES.has(own)) return 'pin'
+  if (FOREIGN_LIKELY_PARTS.test(own)) return 'likely'
   if (PIN_WORDS.has(last) || (last === 'code' && PIN_CODES.has(before))) return 'pin'
-  if (LIKELY_WORDS.has(last) || compactKey(key) === REMEMBER_ME) return 'likely'
+  if (LIKELY_WORDS.has(last) || compact === REMEMBER_ME) return 'likely'
   if ((last !== 'key' && last !== 'keys') || before === '' || PLAIN_KEYS.has(before)) return 'plain'
   return SETTING_KEY.test(key) ? 'secret' : 'likely'
 }
@@ -145,6 +145,7 @@ export function wordsOf(key: string): string[] {
   return words.filter((word) => word !== '')
 }
 
+/** As `compactKey`, but with the letters of other scripts, whatever they look like. */
 function ownLetters(key: string): string {
   return key.normalize('NFKD').replace(/ł/g, 'l').replace(SEPARATORS, '').toLowerCase()
 }
@@ -176,8 +177,12 @@ export function namesOther(key: string, value: string): boolean {
 
 const PIN = /^\d{4,12}$/
 
+export function isPin(value: string): boolean {
+  return PIN.test(value)
+}
+
 /** False for what a key does not say for certain, if the value does not look like it. */
 export function isAsLikely(verdict: KeyVerdict, value: string): boolean {
   if (verdict === 'likely') return looksSecret(value)
-  return verdict !== 'pin' || PIN.test(value)
+  return verdict !== 'pin' || isPin(value)
 }

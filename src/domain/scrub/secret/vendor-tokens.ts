@@ -1,4 +1,5 @@
 import { charClass, endOfRun, endsEscape, isIn } from '../../text/text-scan.ts'
+import { Filtering } from './filtering.ts'
 import { FURTHER_TOKENS } from './further-tokens.ts'
 import { FILTERED } from './keys.ts'
 import { VENDOR_TOKENS } from './vendor-token-data.ts'
@@ -107,8 +108,7 @@ const IN_WORD = charClass(/[A-Za-z0-9]/)
 
 /** Replaces tokens with a vendor's prefix, and the secret paths of well-known webhooks. One pass over the text. */
 export function scrubVendorTokens(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   for (const alphabet of alphabets.values()) alphabet.to = 0
   for (let at = nextBeginning(text, 0); at >= 0; at = nextBeginning(text, at)) {
     const end = tokenEnd(text, at)
@@ -116,12 +116,10 @@ export function scrubVendorTokens(text: string): string {
       at++
       continue
     }
-    result += text.slice(copied, at) + FILTERED
-    copied = end
+    filtering.replace(at, end)
     at = end
   }
-  const scrubbed = scrubAddresses(copied === 0 ? text : result + text.slice(copied))
-  const marked = scrubbed.replace(INNER_MARK, FILTERED)
+  const marked = scrubAddresses(filtering.text).replace(INNER_MARK, FILTERED)
   return marked.includes('.atlasv1.') ? marked.replace(TERRAFORM, FILTERED) : marked
 }
 
@@ -190,16 +188,14 @@ function scrubAddresses(text: string): string {
 }
 
 function scrubAddress(text: string, address: string, least: number): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at)) {
     const start = at + address.length
     at = endOfRun(address.endsWith('/bot') ? NAME_CHARS : ADDRESS_CHARS, text, start)
     if (at - start < least) continue
-    result += text.slice(copied, start) + FILTERED
-    copied = at
+    filtering.replace(start, at)
   }
-  return result + text.slice(copied)
+  return filtering.text
 }
 
 function ruleOf([prefix, chars, least]: readonly [string, string, number]): TokenRule {

@@ -1,6 +1,7 @@
 import { afterMatch, isQuote } from '../../text/text-scan.ts'
 import { closingQuote } from '../pair-value.ts'
-import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { Filtering } from '../secret/filtering.ts'
+import { keyVerdict } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
 
@@ -22,8 +23,7 @@ const MAX_DEPTH = 4
 /** Replaces values of columns with the name of a secret: `INSERT INTO users (name, password) VALUES ('a', '…')`,
  * also without quotes, as Laravel prints them, and in the list of parameters. */
 export function scrubInsertedValues(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   INSERT.lastIndex = 0
   for (let statement = INSERT.exec(text); statement !== null; statement = INSERT.exec(text)) {
     const isSecret = columnNames(statement[1]!).map((name) => keyVerdict(name) === 'secret')
@@ -32,11 +32,10 @@ export function scrubInsertedValues(text: string): string {
     for (const cell of cellsAndParameters(text, from)) {
       INSERT.lastIndex = cell.closes
       if (isSecret[cell.column] !== true || !isSecretCell(text, cell)) continue
-      result += text.slice(copied, cell.start) + FILTERED
-      copied = cell.end
+      filtering.replace(cell.start, cell.end)
     }
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 /** From the list of columns in brackets, without quotes and blanks. */
@@ -63,14 +62,12 @@ export function scrubCells(
   text: string,
   { start, indexes }: { start: number; indexes: ReadonlySet<number> },
 ): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   for (const cell of cells(text, start)) {
     if (!indexes.has(cell.column) || !isSecretCell(text, cell)) continue
-    result += text.slice(copied, cell.start) + FILTERED
-    copied = cell.end
+    filtering.replace(cell.start, cell.end)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 /** The cells of the rows, and of the parameters if each cell is a placeholder. */

@@ -1,5 +1,6 @@
 import { closingQuote } from '../pair-value.ts'
-import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { Filtering } from '../secret/filtering.ts'
+import { keyVerdict } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
 import { columnOf } from './bound.ts'
@@ -19,18 +20,16 @@ export function scrubNamedValues(text: string): string {
   noteScan(2 * text.length)
   const names = secretNames(text)
   if (names.size === 0) return text
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   VALUE.lastIndex = 0
   for (let match = VALUE.exec(text); match !== null; match = VALUE.exec(text)) {
     const start = VALUE.lastIndex
     const end = closingQuote(text, "'", start)
     VALUE.lastIndex = end
     if (!names.has(match[1]!) || !isFilled(text.slice(start, end))) continue
-    result += text.slice(copied, start) + FILTERED
-    copied = end
+    filtering.replace(start, end)
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 function secretNames(text: string): Set<string> {

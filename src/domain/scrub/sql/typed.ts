@@ -1,4 +1,4 @@
-import { FILTERED } from '../secret/keys.ts'
+import { Filtering } from '../secret/filtering.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
 import { secretIndexes } from './bound.ts'
@@ -12,8 +12,7 @@ const LIST_CHARS = 4096
 /** Replaces what a statement binds to columns with the name of a secret, in the list with types behind it. */
 export function scrubTypedValues(text: string): string {
   if (!text.includes('(String)')) return text
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   let statementStart = 0
   for (let at = text.indexOf(LABEL); at >= 0; at = text.indexOf(LABEL, statementStart)) {
     const secrets = secretIndexes(text.slice(statementStart, at))
@@ -21,11 +20,10 @@ export function scrubTypedValues(text: string): string {
     if (secrets.size === 0) continue
     for (const { start, end, index } of typedValues(text, statementStart)) {
       if (!secrets.has(index) || !isFilled(text.slice(start, end))) continue
-      result += text.slice(copied, start) + FILTERED
-      copied = end
+      filtering.replace(start, end)
     }
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 function* typedValues(text: string, from: number): Generator<{ start: number; end: number; index: number }> {

@@ -1,5 +1,6 @@
 import { afterMatch, isQuote } from '../../text/text-scan.ts'
 import { closingQuote } from '../pair-value.ts'
+import { Filtering } from '../secret/filtering.ts'
 import { FILTERED } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { isNoPlainWord } from '../secret/secret-value.ts'
@@ -168,8 +169,7 @@ export function scrubCalls(text: string): string {
 }
 
 function scrubCall(text: string, { pattern, argument, isCommon = false, isOdd = false }: Call): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     noteKey()
@@ -177,11 +177,10 @@ function scrubCall(text: string, { pattern, argument, isCommon = false, isOdd = 
     const secret = literalAt(text, behind, argument)
     if (secret === null || (isCommon && !isBehindName(text, secret))) continue
     if (isOdd && !isNoPlainWord(text.slice(secret.start, secret.end))) continue
-    result += text.slice(copied, secret.start) + FILTERED
-    copied = secret.end
+    filtering.replace(secret.start, secret.end)
     pattern.lastIndex = secret.end
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 /** No plain word, with another literal in front of it. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../json/json.ts'
 import { LONG_SECRET, PORT, scrubOptions, VARIABLE } from '../form/options.ts'
+import { Filtering } from '../secret/filtering.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { isNoPlainWord } from '../secret/secret-value.ts'
 import { isStatusWord } from '../secret/status-words.ts'
@@ -134,21 +135,18 @@ export function mayHoldCommand(text: string): boolean {
 /** Replaces passwords in command lines: `mysql -phunter2`, `curl -u jo:hunter2`, `redis-cli -a hunter2`. */
 export function scrubCommandLines(text: string): string {
   if (!mayHoldCommand(text)) return text
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   COMMAND.lastIndex = 0
   for (let match = COMMAND.exec(text); match !== null; match = COMMAND.exec(text)) {
     const rule = ruleFor(match[1]!)
     if (rule === undefined) continue
     const line = { text, at: COMMAND.lastIndex }
     for (const { start, end } of secretsOfLine(line, rule)) {
-      result += text.slice(copied, start) + FILTERED
-      copied = end
+      filtering.replace(start, end)
     }
     COMMAND.lastIndex = Math.max(COMMAND.lastIndex, line.at)
   }
-  const named = copied === 0 ? text : result + text.slice(copied)
-  return scrubOptions(named)
+  return scrubOptions(filtering.text)
 }
 
 /** The rule for the command at the start of a list of arguments; undefined if it takes no passwords. */

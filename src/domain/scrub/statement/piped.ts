@@ -1,3 +1,4 @@
+import { Filtering } from '../secret/filtering.ts'
 import { FILTERED } from '../secret/keys.ts'
 
 /** What is printed into another command, in one line. */
@@ -25,23 +26,20 @@ export function scrubPipedPasswords(text: string): string {
 }
 
 function scrubAnswers(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   ANSWERED.lastIndex = 0
   for (let match = ANSWERED.exec(text); match !== null; match = ANSWERED.exec(text)) {
     const start = ANSWERED.lastIndex
     const [said = ''] = lineFrom(text, start, MAX_PRINTED_CHARS).split(/["'\\]/, 1)
     if (said === '' || said.startsWith('$') || said.includes(FILTERED)) continue
-    result += text.slice(copied, start) + FILTERED
-    copied = start + said.length
-    ANSWERED.lastIndex = copied
+    filtering.replace(start, start + said.length)
+    ANSWERED.lastIndex = filtering.end
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 function scrubPrinted(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   PRINTED.lastIndex = 0
   for (let match = PRINTED.exec(text); match !== null; match = PRINTED.exec(text)) {
     const start = PRINTED.lastIndex
@@ -50,27 +48,24 @@ function scrubPrinted(text: string): string {
     if (pipe < 0 || !READER.test(lineFrom(text, start + pipe + 1, MAX_READER_CHARS))) continue
     const place = inside(said.slice(0, pipe))
     if (place === null) continue
-    result += text.slice(copied, start + place.start) + FILTERED
-    copied = start + place.end
-    PRINTED.lastIndex = copied
+    filtering.replace(start + place.start, start + place.end)
+    PRINTED.lastIndex = filtering.end
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 function scrubHereStrings(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   HERE_STRING.lastIndex = 0
   for (let match = HERE_STRING.exec(text); match !== null; match = HERE_STRING.exec(text)) {
     const start = HERE_STRING.lastIndex
     const [word = ''] = lineFrom(text, start, MAX_PRINTED_CHARS).split(/[\s;&|]/, 1)
     const place = inside(word)
     if (place === null) continue
-    result += text.slice(copied, start + place.start) + FILTERED
-    copied = start + place.end
-    HERE_STRING.lastIndex = copied
+    filtering.replace(start + place.start, start + place.end)
+    HERE_STRING.lastIndex = filtering.end
   }
-  return copied === 0 ? text : result + text.slice(copied)
+  return filtering.text
 }
 
 function lineFrom(text: string, start: number, length: number): string {

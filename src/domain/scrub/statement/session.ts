@@ -1,3 +1,4 @@
+import { Filtering } from '../secret/filtering.ts'
 import { FILTERED, isSensitiveKey } from '../secret/keys.ts'
 import { looksSecret } from '../secret/secret-value.ts'
 import { noteKey, noteScan } from '../work.ts'
@@ -55,8 +56,7 @@ function scrubKept(text: string): string {
 
 /** `HSET user:4 name jo password hunter2`: fields and values take turns. */
 function scrubHashes(text: string): string {
-  let result = ''
-  let copied = 0
+  const filtering = new Filtering(text)
   for (const hash of text.matchAll(HASH)) {
     let at = hash.index + hash[0].length
     for (let count = 0; count < MAX_HASH_FIELDS; count++) {
@@ -66,13 +66,12 @@ function scrubHashes(text: string): string {
       const value = nextWord(text, field.next)
       if (value === null) break
       if (isSensitiveKey(field.word) && value.word !== '') {
-        result += text.slice(copied, value.start) + FILTERED
-        copied = value.start + value.word.length
+        filtering.replace(value.start, value.start + value.word.length)
       }
       at = value.next
     }
   }
-  return result + text.slice(copied)
+  return filtering.text
 }
 
 function nextWord(text: string, from: number): { word: string; start: number; next: number } | null {

@@ -48,9 +48,8 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=|[?&][\\w.-]{1,40}=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
   // As PostgreSQL and SQL Server name a row, `Key (name)=(Ann)`, and as Laravel prints a statement: `values (Ann, 7)`.
   ['value', '(?<=\\)=\\(|(?:values|VALUES|key value is) ?\\()[^()\\n]{1,200}(?=\\))'],
-  // Codes of errors on Windows, as COM and the kernel number them.
+  // Codes of errors on Windows, as COM and the kernel number them: systems say what they mean in the language of the user.
   ['kept', '(?<![\\w>])0[xX](?:80|[cC]0|88(?=[789]))[0-9A-Fa-f]{6}(?!\\w)'],
-  // Systems say what that means in the language of the user.
   // What a text calls an error's code, and codes that say so by their form; those of pylint are hexadecimal by chance.
   [
     'kept',
@@ -81,11 +80,11 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   // What a letter is called by.
   ['email', '(?<=<)[^\\s<>@]{1,128}@[\\w.-]{1,128}(?=>)'],
-  // What was scrubbed out of an address is still part of it.
   [
     'user agent',
     'Mozilla/\\d\\.\\d(?: (?:\\([^()\\n]{1,200}\\)|[A-Za-z][\\w.-]{1,30}/[\\w.+-]{1,40})){1,20}',
   ],
+  // What was scrubbed out of an address is still part of it.
   [
     'url',
     '(?<![\\w+.>-])[A-Za-z][A-Za-z0-9+.-]{1,19}://(?:[^\\s"\'`<>()\\[\\]{}\\\\,;|]|\\[(?:Filtered)?\\])+',
