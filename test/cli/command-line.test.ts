@@ -166,8 +166,13 @@ describe('other commands', () => {
     const dataDir = temporaryFolder()
     const service = await running(dataDir)
     const account = ['--owner-email', 'second@example.com', '--owner-password', 'another long passphrase']
-    const outcome = await errata(['org', 'create', '--name', 'Second', ...account], { SVC_DATA_DIR: dataDir })
-    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    const create = (name: string) =>
+      errata(['org', 'create', '--name', name, ...account], { SVC_DATA_DIR: dataDir })
+    expect(await create('a'.repeat(101))).toMatchObject({
+      code: 2,
+      stderr: 'errata: organization: Use at most 100 characters.\n',
+    })
+    expect(await create('Second')).toMatchObject({ code: 0, stderr: '' })
     const second = new ApiClient(service.url)
     await second.login('second@example.com', 'another long passphrase')
     const first = await signedIn(service.url)
