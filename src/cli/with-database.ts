@@ -34,7 +34,7 @@ export async function withDatabase(
 
 function sentenceOf({ message, details = [] }: ServiceError): string {
   const ofFields = details.map((detail) => `${detail.path}: ${detail.message}`)
-  // Of a single field, the message is that of the field.
+  // The error of a single field has the message of that field.
   return details.some((detail) => detail.message === message)
     ? ofFields.join(' ')
     : [message, ...ofFields].join(' ')

@@ -111,7 +111,7 @@ describeOn(ONE_ENGINE, '`GET /api/v1/stream` of the whole service', (engine) => 
     await sleep(500)
     expect(told()).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
     await sleep(1100)
-    // Of those of one second, an attempt with the project's key is told rather than a stranger's.
+    // Within one second, an attempt with the project's key is told rather than a stranger's.
     await send(service.url, mine, 'x', 'f'.repeat(32))
     const store = `${service.url}/api/${mine.project.id}/store/?compat_key=${mine.project.keys[0]!.public_key}`
     expect((await fetch(store, { method: 'POST', body: '{' })).status).toBe(400)

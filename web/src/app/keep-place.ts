@@ -1,14 +1,14 @@
-import { KeptText } from '../browser/kept-text.ts'
+import { keptObject, keptText } from '../browser/kept-text.ts'
 
 /** Where the router keeps how far down the pages of this tab were. It restores that once, before the rows are there. */
-const places = new KeptText('sessionStorage', 'tsr-scroll-restoration-v1_3')
+const places = keptText('sessionStorage', 'tsr-scroll-restoration-v1_3')
 const WITHIN_MS = 10_000
 const READER_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown']
 
 /** A page that is loaded again is shown where it was. */
 export function keepPlace(): void {
   const { __TSR_key: page = '' } = (history.state ?? {}) as { __TSR_key?: string }
-  const kept = places.readObject() as Record<string, { window?: { scrollY: number } }>
+  const kept = keptObject(places.read()) as Record<string, { window?: { scrollY: number } }>
   const place = kept[page]?.window?.scrollY ?? 0
   if (place > 0) reach(place)
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { KeptText } from './kept-text.ts'
+import { keptObject, keptText } from './kept-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,18 +15,16 @@ function browser(kept: Map<string, string> | null): void {
       if (storage === null) throw new Error('SecurityError')
       return storage
     },
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
   })
 }
 
 test('a text is kept under its name, and no longer once it is none', () => {
   const storage = new Map<string, string>()
   browser(storage)
-  const text = new KeptText('localStorage', 'theme')
+  const text = keptText('localStorage', 'theme')
   text.write('dark')
   expect(storage.get('theme')).toBe('dark')
-  expect(new KeptText('localStorage', 'theme').read()).toBe('dark')
+  expect(keptText('localStorage', 'theme').read()).toBe('dark')
   text.write(null)
   expect(storage.size).toBe(0)
   expect(text.read()).toBeNull()
@@ -34,7 +32,7 @@ test('a text is kept under its name, and no longer once it is none', () => {
 
 test('what the storage refuses lasts as long as the page', () => {
   browser(null)
-  const text = new KeptText('localStorage', 'shortcuts')
+  const text = keptText('localStorage', 'shortcuts')
   expect(text.read()).toBeNull()
   text.write('off')
   expect(text.read()).toBe('off')
@@ -44,7 +42,7 @@ test('what the storage refuses lasts as long as the page', () => {
 
 test('listeners hear of a change until they leave', () => {
   browser(new Map())
-  const text = new KeptText('localStorage', 'theme')
+  const text = keptText('localStorage', 'theme')
   const heard = vi.fn()
   const leave = text.subscribe(heard)
   text.write('dark')
@@ -55,5 +53,5 @@ test('listeners hear of a change until they leave', () => {
 
 test.each(['{"ids":', '"list"', 'null'])('%s in place of an object is read as an empty one', (found) => {
   browser(new Map([['list', found]]))
-  expect(new KeptText('localStorage', 'list').readObject()).toEqual({})
+  expect(keptObject(keptText('localStorage', 'list').read())).toEqual({})
 })

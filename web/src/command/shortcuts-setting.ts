@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { KeptText } from '../browser/kept-text.ts'
+import { keptText } from '../browser/kept-text.ts'
 
-const setting = new KeptText('localStorage', 'shortcuts')
+const setting = keptText('localStorage', 'shortcuts')
 
 export function shortcutsEnabled(): boolean {
   return setting.read() !== 'off'

@@ -1,6 +1,6 @@
-import { KeptText } from '../browser/kept-text.ts'
+import { keptText } from '../browser/kept-text.ts'
 
-const project = new KeptText('localStorage', 'project')
+const project = keptText('localStorage', 'project')
 
 /** The project whose issues, alerts, releases or feedback were looked at last in this browser; undefined for all. */
 export function lastProject(): string | undefined {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { KeptText } from '../browser/kept-text.ts'
+import { keptText } from '../browser/kept-text.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-const kept = new KeptText('localStorage', 'theme')
+const kept = keptText('localStorage', 'theme')
 
-/** As `public/theme.js` has it, before the first paint and after a choice in another tab. */
+/** `public/theme.js` has set it, before the first paint. */
 function read(): Theme {
   const theme = document.documentElement.dataset.theme
   return theme === 'light' || theme === 'dark' ? theme : 'system'

@@ -1,7 +1,7 @@
-import { KeptText } from '../../browser/kept-text.ts'
+import { keptText } from '../../browser/kept-text.ts'
 
 const KEY = 'user'
-const user = new KeptText('localStorage', KEY)
+const user = keptText('localStorage', KEY)
 
 /** Tells the other tabs of the browser whose session it has. */
 export function noteUser(id: string): void {

@@ -1,4 +1,4 @@
-import { KeptText } from '../../browser/kept-text.ts'
+import { keptObject, keptText } from '../../browser/kept-text.ts'
 import type { IssuesSearch } from './issue-filter.ts'
 
 /** The list the reader came from, so that an issue can step through it and lead back to the same row. */
@@ -27,7 +27,7 @@ const NOTHING: ListMemory = {
 }
 
 /** Of this tab, from its unloading to its next loading. */
-const kept = new KeptText('sessionStorage', 'list')
+const kept = keptText('sessionStorage', 'list')
 
 let memory = takeStored()
 
@@ -52,7 +52,7 @@ export function keepListOverReload(): void {
 }
 
 function takeStored(): ListMemory {
-  const stored: Partial<ListMemory> = kept.readObject()
+  const stored: Partial<ListMemory> = keptObject(kept.read())
   kept.write(null)
   // A freshly loaded list has no cursor.
   return { ...NOTHING, ...stored, cursorId: undefined, returning: false }

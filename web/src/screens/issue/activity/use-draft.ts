@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { KeptText } from '../../../browser/kept-text.ts'
+import { keptText } from '../../../browser/kept-text.ts'
 
 /** A text that is being written. It outlives the page, a reload and the end of a session, until it is sent. */
 export function useDraft(key: string) {
-  const kept = useMemo(() => new KeptText('sessionStorage', key), [key])
+  const kept = useMemo(() => keptText('sessionStorage', key), [key])
   const [text, setText] = useState(() => kept.read() ?? '')
   const write = (next: string) => {
     setText(next)
