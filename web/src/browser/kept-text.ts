@@ -10,9 +10,8 @@ export function keptText(area: Area, key: string) {
   const listeners = new Set<() => void>()
   return {
     read(): string | null {
-      if (refused !== undefined) return refused
       try {
-        return window[area].getItem(key)
+        return refused === undefined ? window[area].getItem(key) : refused
       } catch {
         return null
       }
@@ -20,10 +19,10 @@ export function keptText(area: Area, key: string) {
 
     /** @param text null: none is kept any more */
     write(text: string | null): void {
-      refused = undefined
       try {
         if (text === null) window[area].removeItem(key)
         else window[area].setItem(key, text)
+        refused = undefined
       } catch {
         refused = text
       }
@@ -31,9 +30,11 @@ export function keptText(area: Area, key: string) {
     },
 
     /** Hears of each change by this tab. */
-    subscribe(listener: () => void): () => boolean {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => {
+        listeners.delete(listener)
+      }
     },
   }
 }

@@ -1,11 +1,10 @@
 import { keptText } from '../../browser/kept-text.ts'
 
 const KEY = 'user'
-const user = keptText('localStorage', KEY)
 
 /** Tells the other tabs of the browser whose session it has. */
 export function noteUser(id: string): void {
-  user.write(id)
+  keptText('localStorage', KEY).write(id)
 }
 
 /** Runs if another tab signed in as someone else: the cookie is that person's for this tab, too. */
