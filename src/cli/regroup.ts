@@ -29,15 +29,15 @@ export async function regroupCommand(context: CommandContext): Promise<void> {
     },
   }
   await withDatabase(context, async (database) => {
-    const project = { uid: await chooseProject(database, words[0]!) }
-    const run = await regroupProject(database, { ...wish, project })
+    const projectUid = await chooseProject(database, words[0]!)
+    const run = await regroupProject(database, { ...wish, projectUid })
     process.stdout.write(options.json ? `${visibleJson(run)}\n` : report(run))
   })
 }
 
 function eventsOf(given: string | undefined): number {
   if (given === undefined) return EVENTS.usual
-  const events = /^\d{1,6}$/.test(given) ? Number(given) : 0
+  const events = Number(given)
   if (events >= 1 && events <= EVENTS.most) return events
   throw new UsageError(`--events must be a number from 1 to ${EVENTS.most}.`)
 }

@@ -32,6 +32,10 @@ export async function withDatabase(
   }
 }
 
-function sentenceOf(error: ServiceError): string {
-  return [error.message, ...(error.details ?? []).map(({ path, message }) => `${path}: ${message}`)].join(' ')
+function sentenceOf({ message, details = [] }: ServiceError): string {
+  const ofFields = details.map((detail) => `${detail.path}: ${detail.message}`)
+  // The error of a single field has the message of that field.
+  return details.some((detail) => detail.message === message)
+    ? ofFields.join(' ')
+    : [message, ...ofFields].join(' ')
 }

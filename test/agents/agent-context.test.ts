@@ -129,6 +129,7 @@ describeOn(ENGINES, 'The context of an issue', (engine) => {
       expect([second.headers.get('etag'), await second.text()]).toEqual([etag, text])
       const unchanged = await ask(`"other", ${etag}`)
       expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+      expect((await ask('*')).status).toBe(304)
       await fixture.client.request('PATCH', `/api/v1/issues/${issue.uid}`, {
         status: format === 'json' ? 'resolved' : 'ignored',
       })

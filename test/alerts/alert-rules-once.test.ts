@@ -195,6 +195,17 @@ describeOn(ENGINES, 'Alert rules speak once, and only when they may', (engine) =
     expect(await shop.reasons()).toEqual(['3 events in 10 min, threshold 3'])
   })
 
+  test('a rule that is enabled again begins to count again', async () => {
+    const shop = await withRules({})
+    await shop.send(feed, 0, 2)
+    await shop.change(shop.rules[0]!, { enabled: false })
+    await shop.change(shop.rules[0]!, { enabled: true })
+    await shop.send(feed, 1, 2)
+    expect(await shop.alerts()).toEqual([])
+    await shop.send(feed, 2, 1)
+    expect(await shop.reasons()).toEqual(['3 events in 10 min, threshold 3'])
+  })
+
   test('only rules of the same project', async () => {
     const [shop, without] = [await withRules({}), await withRules()]
     await without.send(feed, 0, 20)

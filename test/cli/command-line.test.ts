@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient, signedIn } from '../support/client/api-client.ts'
-import { ofTest } from '../support/of-suite.ts'
+import { ofSuite, ofTest } from '../support/of-suite.ts'
 import { expectClearRefusal } from '../support/server/clear-refusal.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
@@ -162,12 +162,17 @@ describe('serve', () => {
 })
 
 describe('other commands', () => {
+  const service = ofSuite(startService)
+  const run = (...args: string[]) => errata(args, { SVC_DATA_DIR: service.dataDir })
+
   it('org create adds an organization while the service runs', async () => {
-    const dataDir = temporaryFolder()
-    const service = await running(dataDir)
     const account = ['--owner-email', 'second@example.com', '--owner-password', 'another long passphrase']
-    const outcome = await errata(['org', 'create', '--name', 'Second', ...account], { SVC_DATA_DIR: dataDir })
-    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    const create = (name: string) => run('org', 'create', '--name', name, ...account)
+    expect(await create('a'.repeat(101))).toMatchObject({
+      code: 2,
+      stderr: 'errata: organization: Use at most 100 characters.\n',
+    })
+    expect(await create('Second')).toMatchObject({ code: 0, stderr: '' })
     const second = new ApiClient(service.url)
     await second.login('second@example.com', 'another long passphrase')
     const first = await signedIn(service.url)
@@ -176,13 +181,11 @@ describe('other commands', () => {
   })
 
   describe('token create', () => {
-    const create = (dataDir: string, ...args: string[]) =>
-      errata(['token', 'create', '--email', OWNER.email, '--label', 'ci', ...args], { SVC_DATA_DIR: dataDir })
+    const create = (...args: string[]) =>
+      run('token', 'create', '--email', OWNER.email, '--label', 'ci', ...args)
 
     it('prints the secret of a token that works at once, while the service runs', async () => {
-      const dataDir = temporaryFolder()
-      const service = await running(dataDir)
-      const outcome = await create(dataDir, '--scope', 'read:agent', '--scope', 'write:triage')
+      const outcome = await create('--scope', 'read:agent', '--scope', 'write:triage')
       expect(outcome).toMatchObject({ code: 0, stderr: '' })
       const authorization = `Bearer ${outcome.stdout.trimEnd().split('\n').at(-1)}`
       const client = new ApiClient(service.url).withCredential({ authorization })
@@ -194,44 +197,37 @@ describe('other commands', () => {
     })
 
     it('--json prints what the API answers', async () => {
-      const dataDir = temporaryFolder()
-      const service = await running(dataDir)
-      const outcome = await create(dataDir, '--scope', 'read:agent', '--expires-in-days', '90', '--json')
+      const outcome = await create('--scope', 'read:agent', '--expires-in-days', '90', '--json')
       const { token } = JSON.parse(outcome.stdout) as { token: { token: string } }
       const { token: secret, ...shown } = token
       expect(secret).toMatch(/^svc_pat_\w{40}$/)
       const { tokens } = await (await signedIn(service.url)).get<{ tokens: unknown[] }>(
         '/api/v1/agent-tokens',
       )
-      expect(tokens).toEqual([{ ...shown, expires_at: expect.any(String) }])
+      expect(tokens).toContainEqual({ ...shown, expires_at: expect.any(String) })
     })
 
     it('refuses a scope or user that does not exist, and says so', async () => {
-      const dataDir = temporaryFolder()
-      await running(dataDir)
-      expectClearRefusal(await create(dataDir, '--scope', 'read:all'), /--scope .*read:agent/)
-      expectClearRefusal(await create(dataDir), /--scope/)
-      const other = await create(dataDir, '--scope', 'read:agent', '--email', 'nobody@example.com')
+      expectClearRefusal(await create('--scope', 'read:all'), /--scope .*read:agent/)
+      expectClearRefusal(await create(), /--scope/)
+      const other = await create('--scope', 'read:agent', '--email', 'nobody@example.com')
       expectClearRefusal(other, /no user .*nobody@example\.com/)
     })
   })
 
   describe('options before the command', () => {
     it('are read like those after it', async () => {
-      const dataDir = temporaryFolder()
-      const service = await running(dataDir)
-      const run = (...args: string[]) => errata(args, { SVC_DATA_DIR: dataDir })
       const verified = await run('--json', 'verify')
       expect(verified).toMatchObject({ code: 0, stderr: '' })
       expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true })
 
-      const account = ['--owner-email', 'second@example.com', '--owner-password', 'another long passphrase']
+      const account = ['--owner-email', 'third@example.com', '--owner-password', 'another long passphrase']
       expect(await run('--name', 'verify', ...account, 'org', 'create')).toMatchObject({
         code: 0,
         stderr: '',
       })
-      const second = new ApiClient(service.url)
-      await second.login('second@example.com', 'another long passphrase')
+      const third = new ApiClient(service.url)
+      await third.login('third@example.com', 'another long passphrase')
 
       const member = ['--email', 'ada@example.com', '--role', 'admin', '--org', 'verify']
       const created = await run(...member, 'user', '--password', 'a third long passphrase', 'create')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { signedIn } from '../support/client/api-client.ts'
-import { ofTest } from '../support/of-suite.ts'
+import { ofSuite } from '../support/of-suite.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
@@ -21,13 +21,14 @@ function knowMore(dataDir: string, ms: number): void {
   db.close()
 }
 
+const service = ofSuite(startService)
+
 it.each([
   ['ahead of', -100 * DAY],
   ['behind', 100 * DAY],
 ])(
   'a clock that is %s what was known is said in the log and on /readyz, until an operator says it is right',
   async (word, ms) => {
-    const service = await ofTest(startService())
     expect((await ready(service)).checks.clock).toBe('ok')
     await service.stop()
     knowMore(service.dataDir, ms)
@@ -43,7 +44,6 @@ it.each([
 )
 
 it('a start after a stop of some hours leaves /readyz ok, which says what it means', async () => {
-  const service = await ofTest(startService())
   await service.stop()
   knowMore(service.dataDir, -5 * 3_600_000)
   await service.start()
@@ -58,7 +58,6 @@ it('a start after a stop of some hours leaves /readyz ok, which says what it mea
 })
 
 it('errata retention lists what waits, and lets it go', async () => {
-  const service = await ofTest(startService())
   const { id } = await (await signedIn(service.url)).createProject('shop')
   const settings = { SVC_DATA_DIR: service.dataDir }
   expect((await errata(['retention'], settings)).stdout).toContain('No project has held events')

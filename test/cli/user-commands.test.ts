@@ -62,7 +62,13 @@ describe('user commands, while the service runs', () => {
 
   it('user create with a password', async () => {
     const email = 'ada@example.com'
-    const account = ['--email', email, '--role', 'admin', '--name', 'Ada', '--password', NEW_PASSWORD]
+    const unnamed = ['--email', email, '--role', 'admin', '--password', NEW_PASSWORD]
+    const long = await run('create', ...unnamed, '--name', 'a'.repeat(101))
+    expect([long.code, long.stderr]).toEqual([
+      2,
+      expect.stringMatching(/--name is not valid.* 100 characters/),
+    ])
+    const account = [...unnamed, '--name', 'A\u202eda']
     expect(await run('create', ...account)).toMatchObject({ code: 0, stdout: expect.stringContaining(email) })
     expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
     const owner = await signedIn(service.url)

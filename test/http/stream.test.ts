@@ -110,6 +110,13 @@ describeOn(ONE_ENGINE, '`GET /api/v1/stream` of the whole service', (engine) => 
     await expect.poll(told).toBeGreaterThanOrEqual(2)
     await sleep(500)
     expect(told()).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
+    await sleep(1100)
+    // Within one second, an attempt with the project's key is told rather than a stranger's.
+    await send(service.url, mine, 'x', 'f'.repeat(32))
+    const store = `${service.url}/api/${mine.project.id}/store/?compat_key=${mine.project.keys[0]!.public_key}`
+    expect((await fetch(store, { method: 'POST', body: '{' })).status).toBe(400)
+    await send(service.url, mine, 'x', 'f'.repeat(32))
+    await mine.stream.until({ kind: 'rejected', code: 'invalid_store' })
   })
 
   it('names an issue four times a second at most, however many events it gets', async () => {

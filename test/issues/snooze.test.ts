@@ -174,6 +174,11 @@ describeOn(ENGINES, 'Snooze through the whole service', (engine) => {
       'snoozed',
       'snoozed',
     ])
+    const open = await newIssue()
+    await snooze(open.id, 'hours')
+    await client.request('PATCH', `/api/v1/issues/${open.id}`, { status: 'unresolved' })
+    expect(await rowOf(open.id)).toEqual({ ...NO_HOLD, status: 'unresolved' })
+    expect((await history(open.id))[0]).toEqual({ kind: 'snooze_ended', by: 'user', reason: 'status' })
   })
 
   test('Snooze acts on the root: events and people of what is merged into it count', async () => {

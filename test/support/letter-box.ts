@@ -66,7 +66,13 @@ export class LetterBox {
         const due = await queries
           .selectFrom('letter')
           .select('id')
-          .where('next_attempt_at', '<=', this.server.clock())
+          .where((eb) =>
+            eb.or([
+              eb('next_attempt_at', '<=', this.server.clock()),
+              // Claimed, and on its way to the mail server.
+              eb.and([eb('next_attempt_at', 'is not', null), eb.and({ kind: 'news', gathers: 0, tries: 0 })]),
+            ]),
+          )
           .execute()
         const digests = await queries
           .selectFrom('notification_preference')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
+import type { SuspectCommits } from '#contract/issue/suspect-commits.ts'
 import { BOUNDARY, form, type Part } from '../support/client/multipart-form.ts'
 import { describeOn, ONE_ENGINE } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
@@ -28,6 +29,13 @@ describeOn(ONE_ENGINE, 'the routes of upload tools', (engine) => {
       path: `${ORG}/artifactbundle/assemble/`,
       headers: { ...bearer(), 'Content-Type': 'application/json' },
       body: JSON.stringify({ projects: [journey.project.slug], ...body }),
+    })
+  const asTool = (method: string, path: string, body?: object) =>
+    journey.raw({
+      method,
+      path: `${ORG}/releases/${path}`,
+      headers: { ...bearer(), 'Content-Type': 'application/json' },
+      body: body && JSON.stringify(body),
     })
 
   it('take access tokens with write:admin, nothing else', async () => {
@@ -89,12 +97,6 @@ describeOn(ONE_ENGINE, 'the routes of upload tools', (engine) => {
   })
 
   it('leave deleted projects out of those that a release was said to be of', async () => {
-    const asTool = (method: string, path: string, body?: object) =>
-      journey.raw({
-        ...{ method, path: `${ORG}/releases/${path}` },
-        headers: { ...bearer(), 'Content-Type': 'application/json' },
-        body: body && JSON.stringify(body),
-      })
     const created = await journey.client.request('POST', '/api/v1/projects', { name: 'short-lived' })
     const project = created.body as { id: string; slug: string }
     await asTool('POST', '', { version: '1.0', projects: [journey.project.slug], refs: [{ commit: 'abc1' }] })
@@ -103,5 +105,20 @@ describeOn(ONE_ENGINE, 'the routes of upload tools', (engine) => {
     expect(await before()).toEqual({})
     await journey.client.request('DELETE', `/api/v1/projects/${project.id}`)
     expect(await before()).toMatchObject({ version: '1.0', lastCommit: { id: 'abc1' } })
+  })
+
+  it.each([
+    ['A', []],
+    ['M', ['first']],
+  ])('suspect the oldest commit unless it adds every file that it names (type %s)', async (type, ids) => {
+    const release = `cart@${type}`
+    await journey.send({ kind: `Cart${type}`, release })
+    const commit = (id: string, path: string, type: string) => ({ id, patch_set: [{ path, type }] })
+    const commits = [commit('last', 'src/other.js', 'M'), commit('first', `Cart${type}.py`, type)]
+    const projects = [journey.project.slug]
+    expect((await asTool('POST', '', { version: release, projects, commits })).status).toBe(201)
+    const { id } = await journey.issue(`Cart${type}`)
+    const found = await journey.client.get<SuspectCommits>(`/api/v1/issues/${id}/suspect-commits`)
+    expect([found.commit_count, found.commits.map((suspect) => suspect.id)]).toEqual([2, ids])
   })
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { email as emailSchema } from '#contract/account/auth.ts'
+import { setupBody } from '#contract/account/auth.ts'
 import { invalidField, ServiceError } from '#contract/errors.ts'
-import { shownName } from '#contract/hidden-text.ts'
+import { fieldMessage } from '#contract/field-message.ts'
 import type { AuditActor } from '#storage/account/audit-entry.ts'
+import { hasUsers } from '#storage/account/credentials.ts'
 import { insertFirstOrganization, insertOrganization, type NewOrganization } from '#storage/account/org.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -53,6 +54,8 @@ export async function createFirstOwner(
   deps: OrganizationDeps,
   request: OrganizationRequest,
 ): Promise<SignedIn | null> {
+  // Each start asks, and almost always there is one: hashing a password costs the most.
+  if (await hasUsers(deps.database.queries)) return null
   const organization = await toOrganization(deps, request)
   return insert(deps, { organization, origin: request.origin, write: insertFirstOrganization })
 }
@@ -95,20 +98,24 @@ async function noteOrganization(
   })
 }
 
+const named = setupBody.pick({ organization: true, email: true, name: true })
+
 async function toOrganization(
   deps: OrganizationDeps,
   request: OrganizationRequest,
 ): Promise<NewOrganization> {
-  const email = emailSchema.safeParse(request.email)
-  if (!email.success) throw invalidField('email', 'Enter an email address.')
-  const orgName = shownName(request.organization).trim()
-  if (orgName === '') throw invalidField('organization', 'Enter a name for the organization.')
+  const given = named.safeParse(request, { error: fieldMessage })
+  if (!given.success) {
+    const problem = given.error.issues[0]!
+    throw invalidField(problem.path.join('.'), problem.message)
+  }
+  const { organization, email, name = '' } = given.data
   return {
     orgUid: randomUUID(),
-    orgName,
+    orgName: organization,
     userId: randomUUID(),
-    email: email.data,
-    userName: shownName(request.name ?? '').trim(),
+    email,
+    userName: name,
     passwordHash: await deps.passwords.hash(request.password),
     createdAt: deps.clock(),
   }

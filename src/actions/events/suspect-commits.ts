@@ -45,7 +45,10 @@ export async function issueSuspectCommits(
     release: begun.version,
     commit_count: begun.commits.length,
     commits: suspectCommits(begun.commits, frames).map(({ id, message, author, at, file }) => ({
-      ...{ id, message, author, file },
+      id,
+      message,
+      author,
+      file,
       committed_at: isoTimeOrNull(at),
       url: commitLink(rules, id),
     })),

@@ -1,13 +1,13 @@
-import { ServiceError } from '#contract/errors.ts'
 import { type GroupingRules, type RegroupedEvent, regroup, underRules } from '#domain/grouping/regrouping.ts'
 import { groupByRules } from '#domain/grouping/rules/group-by-rules.ts'
 import { rulesOf } from '#domain/grouping/rules/match-rules.ts'
-import { findPathProject, type ProjectName } from '#storage/account/credentials.ts'
+import { findPathProject } from '#storage/account/credentials.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { readProjectEvents } from '#storage/event/project-events.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
 import { findProject, type ProjectRow } from '#storage/project/project.ts'
+import { noProject } from '../projects/require-project.ts'
 import { eventsAtRoots } from './root-issues.ts'
 
 export interface NamedIssue {
@@ -28,7 +28,8 @@ export interface DryRun {
 }
 
 interface RegroupWish {
-  project: ProjectName
+  /** Of any organization: the operator names it. */
+  projectUid: string
   events: number
   rules: GroupingRules
 }
@@ -37,9 +38,9 @@ interface RegroupWish {
  * as one. Writes nothing. @throws not_found for an unknown project. */
 export async function regroupProject(
   database: Database,
-  { project: name, events: limit, rules }: RegroupWish,
+  { projectUid, events: limit, rules }: RegroupWish,
 ): Promise<DryRun> {
-  const { scope, project } = await requireAnyProject(database, name)
+  const { scope, project } = await requireAnyProject(database, projectUid)
   const own = rulesOf(project.fingerprint_rules ?? '')
   const placed: RegroupedEvent[] = []
   let unreadable = 0
@@ -66,17 +67,15 @@ export async function regroupProject(
   }
 }
 
-/** Of any organization: the operator names it. */
 async function requireAnyProject(
   database: Database,
-  name: ProjectName,
+  uid: string,
 ): Promise<{ scope: OrgScope; project: ProjectRow }> {
-  const place = await findPathProject(database.queries, name)
+  const place = await findPathProject(database.queries, { uid })
   const scope = place && database.serviceScope(place)
-  const project = scope && (await findProject(scope, place.projectUid))
+  const project = scope && (await findProject(scope, uid))
   if (project) return { scope, project }
-  const given = 'uid' in name ? name.uid : name.number
-  throw new ServiceError('not_found', `Project ${given} was not found. The project's settings show its ID.`)
+  throw noProject()
 }
 
 function named({ uid, title }: IssueRow): NamedIssue {

@@ -3,7 +3,8 @@ import { makeMember } from '#actions/accounts/member/make-member.ts'
 import { PasswordHasher } from '#actions/accounts/password/hasher.ts'
 import { newPasswordLink } from '#actions/accounts/password/link.ts'
 import { requireGoodPassword } from '#actions/accounts/password/rule.ts'
-import { email as emailSchema } from '#contract/account/auth.ts'
+import { newMember } from '#contract/account/member.ts'
+import { fieldMessage } from '#contract/field-message.ts'
 import { ROLES, type Role } from '#contract/vocabulary.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
@@ -37,21 +38,16 @@ interface UserRequest {
 }
 
 function readRequest(args: string[]): UserRequest {
-  const { role, name, org, password, ...rest } = readOptions(args, [
-    'email',
-    'role',
-    'name',
-    'org',
-    'password',
-  ])
-  const email = emailSchema.safeParse(rest.email ?? '')
-  const known = ROLES.find((candidate) => candidate === role)
-  if (!email.success || !known) {
-    throw new UsageError(
-      `user create needs --email with an address and --role with one of ${ROLES.join(', ')}.`,
-    )
-  }
-  return { email: email.data, name: name?.trim() ?? '', role: known, org, password }
+  const options = readOptions(args, ['email', 'role', 'name', 'org', 'password'])
+  const { org, password, ...given } = options
+  const member = newMember.safeParse(given, { error: fieldMessage })
+  if (member.success) return { name: '', ...member.data, org, password }
+  const [problem] = member.error.issues
+  throw new UsageError(
+    problem?.path[0] === 'name'
+      ? `--name is not valid. ${problem.message}`
+      : `user create needs --email with an address and --role with one of ${ROLES.join(', ')}.`,
+  )
 }
 
 async function accessOf({ password, email, name }: UserRequest, organization: string) {

@@ -54,9 +54,14 @@ interface Run {
 function jsonReport(found: Verification, { seconds, isDeep }: Run): string {
   const { organizations, issues, events, documents, skipped, differences, differencesTotal } = found
   const report = {
-    ...{ ok: differencesTotal === 0, organizations, issues, events },
+    ok: differencesTotal === 0,
+    organizations,
+    issues,
+    events,
     ...(isDeep && { documents, skipped }),
-    ...{ differences, differences_total: differencesTotal, seconds },
+    differences,
+    differences_total: differencesTotal,
+    seconds,
   }
   return `${visibleJson(report, 2)}\n`
 }

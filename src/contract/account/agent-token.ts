@@ -19,7 +19,7 @@ const tokenFields = z.object({
 })
 
 /** A personal access token as it is listed: never with its secret. */
-export const agentToken = tokenFields
+const agentToken = tokenFields
   .extend({
     expires_at: timestamp
       .nullable()

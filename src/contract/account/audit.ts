@@ -54,17 +54,17 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** All actions on a kind of thing: the part of their names before the dot. */
-export const AUDIT_GROUPS = [...new Set(AUDIT_ACTIONS.map(groupOf))]
+const AUDIT_GROUPS = [...new Set(AUDIT_ACTIONS.map(groupOf))]
 export type AuditGroup = (typeof AUDIT_GROUPS)[number]
 
 function groupOf<Name extends string>(action: `${Name}.${string}`): Name {
   return action.slice(0, action.indexOf('.')) as Name
 }
 
-export const AUDIT_ACTORS = ['user', 'token', 'command_line', 'system'] as const
+const AUDIT_ACTORS = ['user', 'token', 'command_line', 'system'] as const
 export type AuditActorKind = (typeof AUDIT_ACTORS)[number]
 
-export const AUDIT_TARGETS = [
+const AUDIT_TARGETS = [
   'organization',
   'member',
   'session',
@@ -80,7 +80,7 @@ export const AUDIT_TARGETS = [
 export type AuditTargetKind = (typeof AUDIT_TARGETS)[number]
 
 /** One act. Names are as they were then, so a line outlives what it speaks of. */
-export const auditEntry = z
+const auditEntry = z
   .object({
     id: z.string(),
     at: timestamp,
@@ -99,7 +99,7 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-export const auditFilter = z.object({
+const auditFilter = z.object({
   action: z
     .enum([...AUDIT_ACTIONS, ...AUDIT_GROUPS])
     .optional()

@@ -3,10 +3,10 @@ import { givenName, timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
 import { email } from './auth.ts'
 
-export const LINK_MAIL_STATES = ['none', 'sending', 'sent', 'failed'] as const
+const LINK_MAIL_STATES = ['none', 'sending', 'sent', 'failed'] as const
 export type LinkMailState = (typeof LINK_MAIL_STATES)[number]
 
-export const openInvitation = z
+const openInvitation = z
   .object({
     invited_at: timestamp,
     expires_at: timestamp.meta({

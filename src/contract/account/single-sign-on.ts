@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { signInCode } from './two-factor.ts'
 
 /** Why a sign-in by the provider let nobody in; in the query of the sign-in page, which says what to do. */
-export const SSO_PROBLEMS = [
+const SSO_PROBLEMS = [
   'expired',
   'denied',
   'failed',

@@ -17,7 +17,7 @@ const givenEvents = events
   .transform((given) => WEBHOOK_EVENTS.filter((event) => given.includes(event)))
 
 /** The kind of delivery: an event, a test, or a summary of what came too fast for a chat. */
-export const deliveryEvent = z.enum([...WEBHOOK_EVENTS, 'summary', 'test'])
+const deliveryEvent = z.enum([...WEBHOOK_EVENTS, 'summary', 'test'])
 export type DeliveryEvent = z.infer<typeof deliveryEvent>
 
 const attempt = z

@@ -4,7 +4,7 @@ import { clamped, count, jsonObject, timestamp, uuid } from '../scalars.ts'
 
 const text = z.string().nullable()
 
-export const frameSymbolication = z
+const frameSymbolication = z
   .object({
     status: z.enum(['resolved', 'missing', 'failed']).meta({
       description: '`missing`: no such file was uploaded. `failed`: it could not be used.',

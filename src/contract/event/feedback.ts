@@ -16,7 +16,7 @@ export type FeedbackListQuery = z.infer<typeof feedbackListQuery>
 export const issueFeedbackQuery = z.object({ limit })
 export type IssueFeedbackQuery = z.infer<typeof issueFeedbackQuery>
 
-export const listedFeedback = feedback
+const listedFeedback = feedback
   .extend({
     event_id: uuid.nullable().meta({
       description:

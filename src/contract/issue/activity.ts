@@ -14,7 +14,7 @@ export const actor = z
   })
   .meta({ id: 'Actor' })
 
-export const issueActivity = z
+const issueActivity = z
   .object({
     id: z.string(),
     issue_id: uuid.meta({

@@ -3,7 +3,7 @@ import { LIMITS, LIST_LIMITS } from '../limits.ts'
 import { clamped, nextCursor, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { actor } from './activity.ts'
 
-export const issueComment = z
+const issueComment = z
   .object({
     id: uuid,
     issue_id: uuid.meta({

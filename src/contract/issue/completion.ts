@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clamped, count, uuid } from '../scalars.ts'
 
-export const COMPLETION_KEYS = [
+const COMPLETION_KEYS = [
   'env',
   'release',
   'level',

@@ -22,7 +22,7 @@ const fields = {
   }),
 }
 
-export const savedView = z
+const savedView = z
   .object({
     id: uuid,
     name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, timestamp, uuid } from '../scalars.ts'
 
-export const ingestAttempt = z
+const ingestAttempt = z
   .object({
     at: timestamp,
     status: z.int(),

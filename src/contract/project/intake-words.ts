@@ -1,5 +1,5 @@
 export const BUILT_IN_FILTERS = ['browser_extensions', 'crawlers', 'health_checks'] as const
-export const FILTER_REASONS = [...BUILT_IN_FILTERS, 'releases', 'messages'] as const
+const FILTER_REASONS = [...BUILT_IN_FILTERS, 'releases', 'messages'] as const
 export type FilterReason = (typeof FILTER_REASONS)[number]
 
 export const SDK_DROP_REASONS = [

@@ -88,7 +88,7 @@ const grouping = {
     }),
 }
 
-export const groupingRules = z
+const groupingRules = z
   .object({ fingerprint_rules: grouping.fingerprint_rules.default('') })
   .meta({ id: 'GroupingRules' })
 export type GroupingRules = z.infer<typeof groupingRules>

@@ -5,7 +5,7 @@ import { count, timestamp, uuid } from '../scalars.ts'
 export const releaseFilesParams = z.object({ id: uuid, version: z.string().min(1).max(1024) })
 export type ReleaseFilesParams = z.infer<typeof releaseFilesParams>
 
-export const releaseFile = z
+const releaseFile = z
   .object({
     id: uuid,
     name: z.string().meta({ description: '`~/` stands for the scheme and host of a URL.' }),

@@ -49,7 +49,7 @@ function issuesFoundBy(term: string) {
   })
 }
 
-export const listedRelease = release
+const listedRelease = release
   .extend({
     project_id: uuid,
     last_seen_at: timestamp.meta({ description: 'When its latest event was received.' }),

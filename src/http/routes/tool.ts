@@ -46,8 +46,7 @@ const BODY_BYTES: ReadonlyMap<Handler, number> = new Map([
 const ORG = '/api/0/organizations/{org}'
 const PROJECT = '/api/0/projects/{org}/{project}'
 
-/** Paths and answers are those of the SDK vendor's command line and bundler plugins. On the page
- * of routes. */
+/** Paths and answers are those of the SDK vendor's command line and bundler plugins. */
 export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute('GET /api/0/', 'Show the token, its user and organization', getSelf),
   toolRoute('GET /api/0/users/me/regions/', 'List this service as the only region', getRegions),
@@ -98,16 +97,14 @@ function toolRoute(
 ): ToolRoute {
   const [method, path] = address.split(' ') as [ToolRoute['method'], string]
   return {
-    ...{
-      credential: 'token',
-      access: TOOL_ACCESS,
-      method,
-      path,
-      summary,
-      handler,
-      status: 200,
-      maxBodyBytes: BODY_BYTES.get(handler) ?? API_BODY_BYTES,
-    },
+    credential: 'token',
+    access: TOOL_ACCESS,
+    method,
+    path,
+    summary,
+    handler,
+    status: 200,
+    maxBodyBytes: BODY_BYTES.get(handler) ?? API_BODY_BYTES,
     limit: 'counts as a read',
   }
 }

@@ -38,7 +38,9 @@ export async function registerTools(
   fastify.addHook('onRequest', async (request, reply) => admit(services, request, reply))
   for (const { method, path, handler, status, maxBodyBytes } of TOOL_ROUTES) {
     fastify.route({
-      ...{ method, url: fastifyPath(path), exposeHeadRoute: false },
+      method,
+      url: fastifyPath(path),
+      exposeHeadRoute: false,
       bodyLimit: maxBodyBytes,
       handler: async (request, reply) => {
         const answer = await handler(await callOf(services, request, reply))

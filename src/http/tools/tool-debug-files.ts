@@ -56,8 +56,6 @@ export function outcomeAnswer(outcome: BundleOutcome): object {
 
 function fileAnswer({ kind, name, debugId }: StoredDebugFile): object {
   const features = [kind === 'proguard' ? 'mapping' : 'sources']
-  return {
-    ...{ id: debugId, uuid: debugId, debugId, objectName: name, cpuName: 'any', symbolType: kind },
-    ...{ sha1: '', data: { features } },
-  }
+  const ids = { id: debugId, uuid: debugId, debugId, sha1: '' }
+  return { ...ids, objectName: name, cpuName: 'any', symbolType: kind, data: { features } }
 }

@@ -3,19 +3,20 @@ import { resolveImport, type SourceFile } from './source-file.ts'
 
 /** Imports in `web/src` point to a strictly smaller rank or stay inside their folder, as in `src`. */
 const RANKS: Readonly<Record<string, number>> = {
-  api: 0,
-  format: 0,
-  url: 0,
-  command: 1,
-  live: 1,
-  session: 1,
-  components: 2,
-  entities: 3,
-  triage: 4,
-  layout: 5,
-  screens: 6,
-  app: 7,
-  main: 8,
+  browser: 0,
+  api: 1,
+  format: 1,
+  url: 1,
+  command: 2,
+  live: 2,
+  session: 2,
+  components: 3,
+  entities: 4,
+  triage: 5,
+  layout: 6,
+  screens: 7,
+  app: 8,
+  main: 9,
 }
 const ROOT = 'web/src/'
 /** Folders of which each part is a unit of its own that imports none of the others. */

@@ -30,7 +30,7 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
  * Pending changes, shown on top of the cache. The cache has only what the server sent, so a
  * failed change is dropped from here and nothing has to be restored.
  */
-export class PendingChanges {
+class PendingChanges {
   #state: PendingState = { changes: [], touched: new Set() }
   #ends = new Map<PendingChange, Promise<void>>()
   #answered = 0

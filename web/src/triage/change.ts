@@ -54,8 +54,12 @@ export function undone<T extends IssueSummary>(issue: T, change: Change, before:
     before
   return {
     ...issue,
-    ...{ status, resolved_in_release },
-    ...{ snoozed, snooze_until, snooze_until_count, snooze_until_users },
+    status,
+    resolved_in_release,
+    snoozed,
+    snooze_until,
+    snooze_until_count,
+    snooze_until_users,
   }
 }
 

@@ -1,12 +1,10 @@
+import { keptText } from '../../browser/kept-text.ts'
+
 const KEY = 'user'
 
 /** Tells the other tabs of the browser whose session it has. */
 export function noteUser(id: string): void {
-  try {
-    localStorage.setItem(KEY, id)
-  } catch {
-    // Storage can be switched off; the other tabs show the former user until they are loaded again.
-  }
+  keptText('localStorage', KEY).write(id)
 }
 
 /** Runs if another tab signed in as someone else: the cookie is that person's for this tab, too. */

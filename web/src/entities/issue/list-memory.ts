@@ -1,3 +1,4 @@
+import { keptObject, keptText } from '../../browser/kept-text.ts'
 import type { IssuesSearch } from './issue-filter.ts'
 
 /** The list the reader came from, so that an issue can step through it and lead back to the same row. */
@@ -26,7 +27,7 @@ const NOTHING: ListMemory = {
 }
 
 /** Of this tab, from its unloading to its next loading. */
-const KEY = 'list'
+const kept = keptText('sessionStorage', 'list')
 
 let memory = takeStored()
 
@@ -46,27 +47,13 @@ export function forgetList(): void {
 /** Lets the list outlive a reload. Until then nothing is written: a step through the list must stay cheap. */
 export function keepListOverReload(): void {
   window.addEventListener('pagehide', () => {
-    try {
-      if (memory.ids.length > 0) sessionStorage.setItem(KEY, JSON.stringify(memory))
-    } catch {
-      // No storage, or no room in it.
-    }
+    if (memory.ids.length > 0) kept.write(JSON.stringify(memory))
   })
 }
 
 function takeStored(): ListMemory {
-  try {
-    const stored = sessionStorage.getItem(KEY)
-    sessionStorage.removeItem(KEY)
-    if (stored === null) return NOTHING
-    // A freshly loaded list has no cursor.
-    return {
-      ...NOTHING,
-      ...(JSON.parse(stored) as Partial<ListMemory>),
-      cursorId: undefined,
-      returning: false,
-    }
-  } catch {
-    return NOTHING
-  }
+  const stored: Partial<ListMemory> = keptObject(kept.read())
+  kept.write(null)
+  // A freshly loaded list has no cursor.
+  return { ...NOTHING, ...stored, cursorId: undefined, returning: false }
 }

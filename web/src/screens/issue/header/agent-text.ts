@@ -2,7 +2,7 @@
 const CHARS_PER_TOKEN = 4
 
 /** Where an agent with a token reads an issue. */
-export function contextUrl(origin: string, issueId: string): string {
+function contextUrl(origin: string, issueId: string): string {
   return `${origin}/api/v1/agent/issues/${issueId}/context?format=markdown`
 }
 

@@ -92,7 +92,7 @@ function Toggle(props: { open: boolean; onToggle: (() => void) | undefined; chil
 }
 
 /** `java.net.` `BindException`: `Address already in use`. */
-export function ExceptionTitle({ node }: { node: ExceptionNode }) {
+function ExceptionTitle({ node }: { node: ExceptionNode }) {
   const { type, value } = node
   return (
     <>

@@ -27,7 +27,7 @@ export const SEARCH_KEYS = [
   { key: 'last_seen:', hint: '-24h, +7d, <2026-11-20' },
 ] as const
 
-export const IS_VALUES = [
+const IS_VALUES = [
   { value: 'unresolved', hint: 'new or reopened' },
   { value: 'regression', hint: 'resolved, then happened again' },
   { value: 'resolved', hint: 'done' },
