@@ -205,6 +205,11 @@ describe('what a compiler made of one function', () => {
     ],
     [
       'javascript',
+      [{ abs_path: `app:///${'5a1b2c3d'.repeat(4)}`, function: 'pay' }],
+      [{ abs_path: `app:///${'99992c3d'.repeat(4)}`, function: 'pay' }],
+    ],
+    [
+      'javascript',
       [{ abs_path: 'data:text/javascript;base64,ZXhwb3J0', function: 'pay' }],
       [{ abs_path: 'data:text/javascript;base64,YWJjZGVm', function: 'pay' }],
     ],

@@ -220,6 +220,13 @@ test.each<[string, JsonObject, string]>([
   ],
   ['java', { module: 'shop.Cart', function: 'apply', filename: 'Cart.scala' }, 'apply (Cart.scala)'],
   ['cocoa', { function: 'kfun:shop.Cart#pay(kotlin.Int){}', package: '/a/Shop' }, 'shop.Cart#pay (Shop)'],
+  ['cocoa', { function: 'kfun:shop.Cart.pay$lambda$0$lambda$1#internal' }, 'shop.Cart.pay'],
+  [
+    'cocoa',
+    { function: 'kfun:shop.Cart.$pay$lambda$0$FUNCTION_REFERENCE$4.invoke#internal' },
+    'shop.Cart.pay',
+  ],
+  ['cocoa', { function: 'kfun:shop.Cart.$payCOROUTINE$0.invokeSuspend#internal' }, 'shop.Cart.pay'],
   ['perl', { function: 'Cart::__ANON__[/opt/Cart.pm:17]', filename: 'Cart.pm' }, 'Cart::__ANON__ (Cart.pm)'],
   ['r', { function: 'pay(cart = list(id = 7))', filename: 'cart.R' }, 'pay (cart.R)'],
   ['cocoa', { instruction_addr: '0x1010', image_addr: '0x1000', package: '/a/Shop.app/Shop' }, 'Shop +0x10'],

@@ -128,6 +128,17 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['native', { function: 'Tick', filename: 'D:\\UE5\\Engine\\Source\\Runtime\\Engine\\LevelTick.cpp' }],
   ['native', { function: 'FSentryErrorOutputDevice::Serialize' }],
   ['cocoa', { function: 'kfun:kotlin.Throwable#<init>(kotlin.String?){}', package: '/a/Shop.app/Shop' }],
+  ['cocoa', { function: 'kfun:io.ktor.client.HttpClient#get(kotlin.String){}', package: '/a/Shop.app/Shop' }],
+  ['cocoa', { function: 'kfun:androidx.compose.runtime#remember(){}', package: '/a/Shop.app/Shop' }],
+  ['cocoa', { function: 'kfun:shop.Payable#pay(){}-trampoline', package: '/a/Shop.app/Shop' }],
+  [
+    'cocoa',
+    { function: 'kfun:shop.Cart.object-1.$<bridge-UNNB>invoke(kotlin.Any?){}', package: '/a/Shop.app/Shop' },
+  ],
+  ['cocoa', { function: 'kfun:shop.NoStockException#<init>(kotlin.String){}', package: '/a/Shop.app/Shop' }],
+  ['cocoa', { function: 'objc2kotlin_kfun:shop.Cart#pay(){}', package: '/a/Shop.app/Shop' }],
+  ['cocoa', { function: 'ThrowIllegalStateExceptionWithMessage', package: '/a/Shop.app/Shop' }],
+  ['cocoa', { function: 'kotlin::ProcessUnhandledException', package: '/a/Shop.app/Shop' }],
 ]
 
 const OWN: [platform: string, frame: JsonObject][] = [
@@ -172,6 +183,7 @@ const OWN: [platform: string, frame: JsonObject][] = [
   ['erlang', { module: 'shop_maps', function: 'get/2' }],
   ['native', { function: 'AShopActor::Tick', filename: 'D:\\Game\\Source\\Shop\\ShopActor.cpp' }],
   ['cocoa', { function: 'kfun:shop.Cart#pay(kotlin.Int){}', package: '/a/Shop.app/Shop' }],
+  ['cocoa', { function: 'kfun:kotlinshop.Cart#<init>(kotlin.Int){}', package: '/a/Shop.app/Shop' }],
 ]
 
 describe('code of a library', () => {

@@ -54,6 +54,11 @@ export function isNamedList(object: JsonObject, values: Json): boolean {
   return Array.isArray(values) && values.every((value) => typeof value === 'string') && isNamedSecret(object)
 }
 
+/** `{ type: 'SET_TOKEN', payload: '…' }`, an action of Redux. */
+export function isActionOfSecret({ type }: JsonObject, payload: Json): boolean {
+  return typeof type === 'string' && typeof payload === 'string' && isSensitiveKey(type)
+}
+
 const OF_VALUE = /value$/i
 const NAMES_OF_VALUE = ['Key', 'Name', 'key', 'name']
 

@@ -39,9 +39,9 @@ const DOMAIN_LOGIN = /(?:^|[^\w:/@.-])[\w.-]{1,64}\/[\w.$-]{1,64}:([^\s:@/'"`,;]
 const DOMAIN_LOGIN_CHARS = 260
 const HOST = /[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?![\w.@-])/y
 const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){0,4}$/
-/** Hashes of passwords as `crypt`, Django and LDAP write them, with their algorithm in front. */
+/** Hashes of passwords as `crypt`, Django, Werkzeug and LDAP write them, with their algorithm in front. */
 const PASSWORD_HASH =
-  /(?<![\w$])(?:\$(?:[15-9]|2[abxy]?|g?y|[HP]|apr1|sha1|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha\d{1,3})?)|pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt)\$[\w./+$=,-]{20,256}|\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT)\}[\w./+$=]{20,256}/g
+  /(?<![\w$])(?:\$(?:[15-9]|2[abxy]?|g?y|[HP]|apr1|sha1|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha\d{1,3})?)|pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt)\$[\w./+$=,-]{20,256}|(?<![\w$])(?:pbkdf2:sha\d{1,3}|scrypt)(?::\d{1,9}){1,3}\$[\w./+-]{4,64}\$[\da-f]{32,256}|\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT)\}[\w./+$=]{20,256}/g
 /** A line of PostgreSQL's password file: host, port, database, user and password. */
 const PASSWORD_FILE_LINE =
   /(?<=^[\w.*-]{1,128}:(?:543\d|6432):[\w.*-]{1,64}:[\w.@*-]{1,64}:)[^\s:"'`]{1,128}(?=["'`]?$)/gm

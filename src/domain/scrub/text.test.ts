@@ -268,6 +268,7 @@ describe('secrets that are told by their form', () => {
     ['hash $2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW', 'hash [Filtered]'],
     [`root:$6$rounds=5000$salt$${hex}${hex}:19000:0`, 'root:[Filtered]:19000:0'],
     [`pbkdf2_sha256$600000$abcDEF$${hex}=`, '[Filtered]'],
+    [`scrypt:32768:8:1$abcDEF$${hex}`, '[Filtered]'],
     [`jo:{SMD5}${hex}`, 'jo:[Filtered]'],
     [`userPassword: {SSHA}${hex}`, 'userPassword: [Filtered]'],
     [`GET /invite/${hex} 404`, 'GET /invite/[Filtered] 404'],

@@ -10,6 +10,7 @@ import {
 import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { isLoginArgument } from './form/options.ts'
 import {
+  isActionOfSecret,
   isLabelOf,
   isNamedList,
   isNamedSecret,
@@ -95,6 +96,7 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
       ((treatment === 'named-value' || treatment === 'said-value') && isNamedSecret(object)) ||
       (key === VALUES && isNamedList(object, value)) ||
       (treatment === 'prefixed-value' && isPrefixedSecret(object, key)) ||
+      (key === 'payload' && isActionOfSecret(object, value)) ||
       (treatment === 'one-time-code' && isCodeOfGrant(object, value)) ||
       isPrivateMember(object, key) ||
       isSecretByValue(treatment, value)

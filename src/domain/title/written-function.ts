@@ -98,11 +98,23 @@ function byLanguage(name: string, { module, platform }: Place): string {
   if (platform === 'ruby') return name.replace(TEMPLATE_NUMBERS, '')
   if (name.includes(' [as ')) return MINIFIED_METHOD.exec(name)?.[1] ?? name
   if (platform === 'r') return beforeArguments(name)
-  if (name.startsWith('kfun:')) return beforeArguments(name.slice(5))
+  if (name.startsWith('kfun:')) return inKotlin(beforeArguments(name.slice(5)))
   if (name.includes('__ANON__[')) return name.replace(PERL_ANONYMOUS, '')
   const closure = name.includes('{closure:') ? PHP_CLOSURE.exec(name) : null
   if (closure !== null) return closure[2] ?? `${closure[1]}{closure}`
   return name.replace(SWIFT_PART, '').replace(NATIVE_END, '')
+}
+
+/** Coroutines and lambdas of Kotlin/Native: `com.shop.Cart.$pay$lambda$0$FUNCTION_REFERENCE$4.invoke#internal`. */
+const KOTLIN_CLOSURE =
+  /\.\$(\w{1,100}?)(?:\$lambda[$-]\d{1,6}){0,8}(?:\$FUNCTION_REFERENCE|COROUTINE)\$\d{1,6}\.invoke(?:Suspend)?$/
+const KOTLIN_LAMBDA = /(?:\$lambda[$-]\d{1,6}){1,8}$/
+
+function inKotlin(name: string): string {
+  return name
+    .replace(/#(?:internal|suspend)$/, '')
+    .replace(KOTLIN_CLOSURE, '.$1')
+    .replace(KOTLIN_LAMBDA, '')
 }
 
 function onJvm(name: string, module: string): string {

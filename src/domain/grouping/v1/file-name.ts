@@ -27,8 +27,8 @@ const APP_BUNDLE =
 /** Each build numbers chunks again. */
 const NUMBERED_CHUNK = /^\d{1,9}(?:\.(?:chunk|bundle|min))?\.[cm]?js$/
 
-/** Nothing but a hash in base 64, as Nuxt and Rolldown name chunks. */
-const ONLY_HASH = /^(?=.{0,7}\d)(?=.{0,7}[A-Z])(?=.{0,7}[a-z])[\w-]{8}\.[cm]?js$/
+/** Nothing but a hash: in base 64, as Nuxt and Rolldown name chunks, or in hex, as Expo names an update of an app. */
+const ONLY_HASH = /^(?=.{0,7}\d)(?=.{0,7}[A-Z])(?=.{0,7}[a-z])[\w-]{8}\.[cm]?js$|^[0-9a-f]{32,64}$/
 
 const QUERY = /\.\w{1,8}\?/
 /** Turbopack takes six characters or a few more; from Next.js 16 on, 13 of its own alphabet. */

@@ -1,6 +1,12 @@
 import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { inlinedPlace, isNoSymbol } from '../../normalise/binary-place.ts'
-import { beamFunction, generatedName, javaFunction, withoutSignature } from './generated-name.ts'
+import {
+  beamFunction,
+  generatedName,
+  javaFunction,
+  kotlinFunction,
+  withoutSignature,
+} from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -174,6 +180,7 @@ const SWIFT_WITNESS =
 function nativeFunction(written: string): string {
   const name = withoutPlaceInCode(written)
   if (isNoSymbol(name) || inlinedPlace(name) !== undefined) return ''
+  if (name.startsWith('kfun:')) return kotlinFunction(name)
   if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
   if (name.startsWith('protocol witness ')) return nativeFunction(name.replace(SWIFT_WITNESS, '$2.$1'))
   if (SWIFT_CLOSURE.test(name)) return nativeFunction(name.slice(name.lastIndexOf(' in ') + 4))

@@ -34,7 +34,7 @@ function javaName(name: string): string {
     .replace(/(\$\$(?:External|Internal)Synthetic[A-Za-z]{1,40})[\d$][\w$]{0,100}/g, '$1<auto>')
     .replace(/\b(?:com\.sun\.proxy|jdk\.proxy\d{1,10})\.(?=\$Proxy)/g, '')
     .replace(/\$(Proxy)\d+/g, '$$$1<auto>')
-    .replace(/(\$[a-z]\w{0,100})(?:\$\d{1,10}){1,5}(?!\w)/g, '$1')
+    .replace(/(\$[a-z]\w{0,100})(?:\$-?\d{1,10}){1,5}(?!\w)/g, '$1')
     .replace(/[/+](?:0x[0-9a-f]{1,16}|\d{1,20})$/, '')
     .replace(/__\d{1,9}(?=[$_]|$)/g, '__<auto>')
     .replace(/\$(eval)\d+/g, '$$$1<auto>')
@@ -67,6 +67,17 @@ const OF_VARIANT = /(?<=\w)\$\w{1,100}_\w{0,40}(?:[dD]ebug|[rR]elease)$/
 /** What Kotlin puts behind the name of a function that takes values without an object of their own: `pay-IoAF18A`. */
 const HASH_OF_ARGUMENTS = /(?<=\w)-(?=[a-z-]{0,6}[A-Z\d_])[\w-]{7}(?=\$|$)/
 
+/** Kotlin/Native has the class, what a function takes and whether others see it in one name: `kfun:com.shop.Cart#pay(kotlin.Int){}`,
+ * `kfun:com.shop.Cart.$pay$lambda$0$FUNCTION_REFERENCE$4.invoke#internal`. */
+export function kotlinFunction(name: string): string {
+  const open = name.indexOf('(')
+  return (open === -1 ? name : name.slice(0, open))
+    .slice('kfun:'.length)
+    .replace(/#(?:internal|suspend)$/, '')
+    .replace('#', '.')
+    .replace(/[$-]\d{1,9}(?!\w)/g, '')
+}
+
 /** Lambdas without their numbers; the method that they are written in stays. */
 export function javaFunction(written: string): string {
   const name = written.includes('-') ? written.replace(HASH_OF_ARGUMENTS, '') : written
@@ -76,7 +87,7 @@ export function javaFunction(written: string): string {
   if (name.startsWith('RUBY$')) return name.replace(JRUBY_METHOD, '$1')
   return name
     .replace(/(?:\$lambda[$-]\d+)+/g, '$lambda')
-    .replace(/^lambda[_-]\d{1,10}(?=\$)/, 'lambda')
+    .replace(/^lambda[_-]{1,2}\d{1,10}(?=\$)/, 'lambda')
     .replace(/\$(original|accessor)\$\w{8}(?=\$|$)/g, '$$$1')
     .replace(OF_VARIANT, '')
     .replace(/^access\$\d+$/, 'access$')

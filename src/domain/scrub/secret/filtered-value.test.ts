@@ -9,6 +9,9 @@ test.each([
   { session: 'expired', cookies: 'disabled', authentication: 'failed' },
   { errors: { password: ['Required.'], token: ['Invalid.'] } },
   { tokens: "['IDENT', 'COMMA']" },
+  { session: '<sqlalchemy.orm.session.Session object at 0x7f00aa11bb22>', token: "''", cookies: '{}' },
+  { auth: '<bound method Cart.<locals>.auth at 0x7f00aa11bb22>', session: '#<Rack::Session:0x00007f00aa>' },
+  { session: '[object Object]', has_password: 'yes' },
   { usage: { tokens: { prompt: 812, completion: 45 }, output_tokens: 45 } },
 ])('what says something about a secret is kept: %j', (extra) => {
   const event = { message: 'x', extra } as unknown as JsonObject
@@ -24,6 +27,8 @@ test.each([
   { auth: 'hunter2' },
   { credentials: { user: 'jo', digest: 12 } },
   { tokens: { a: 'hunter2' } },
+  { token: "<Token hunter2 at '0x7f00aa11bb22'>" },
+  { session: '#<Session hunter2>' },
   { tokens: ['hunter2'] },
 ])('a value that may be a secret is not: %j', (extra) => {
   const [key] = Object.keys(extra)

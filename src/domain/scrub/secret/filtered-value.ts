@@ -4,7 +4,10 @@ import { isAddress } from './placeholder.ts'
 import { isComplaint, isListOfSymbols, isStatusWord } from './status-words.ts'
 
 /** Values under a sensitive key that hold no secret; an SDK's own mark stays as it is. */
-const HARMLESS_VALUE = /^(?:|null|none|nil|undefined|true|false|\[filtered\])$/i
+const HARMLESS_VALUE = /^(?:|null|none|nil|undefined|true|false|yes|no|\[filtered\])$/i
+/** Local variables as Python, Ruby and JavaScript print them, of which only the type is shown, and empty ones. */
+const PRINTED_TYPE =
+  /^(?:[bu]?(?:''|"")|\[\]|\{\}|\(\)|<(?:(?:function|bound method|coroutine object|generator object) )?[\w.<>]{1,200}(?: object)? at 0x[\da-f]{1,16}>|#<[A-Z][\w:]{0,200}(?::0x[\da-f]{1,16})?(?: not yet loaded)?>|\[object [A-Z]\w{0,40}\])$/i
 /** A number under `max_tokens` or `session_duration` measures something; one under `token` may be a secret. */
 const COUNT_KEY =
   /(?:tokens|sessions|cookies|counts?|total|limit|length|size|duration|timeout|ttl|age|ms|millis|seconds|minutes|expires_?(?:in|at)?|^pass)$/i
@@ -40,7 +43,8 @@ export function filteredValue(value: Json, key: string): Json {
 }
 
 function isHarmless(value: string, key: string): boolean {
-  if (HARMLESS_VALUE.test(value) || isComplaint(value) || isAddress(value)) return true
+  if (HARMLESS_VALUE.test(value) || PRINTED_TYPE.test(value) || isComplaint(value) || isAddress(value))
+    return true
   if (isWorkingDirectory(key, value)) return true
   if (TOKENS.test(key) && isListOfSymbols(value)) return true
   return KEY_OF_STATE.test(key) && isStatusWord(value) && !WEAK_PASSWORD.test(value)

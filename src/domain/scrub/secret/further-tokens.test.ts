@@ -36,6 +36,21 @@ test.each([
 })
 
 test.each([
+  (id: string, key: string) => `${id}:${key}`,
+  (id: string, key: string) => `jo,,${id},${key}`,
+  (id: string, key: string) => `s3('https://b.example/x.csv', '${id}', '${key}', 'CSV')`,
+  (id: string, key: string) => `CREATE SECRET (TYPE S3, KEY_ID '${id}', SECRET '${key}')`,
+])('a key of AWS is found by the ID in front of it', (written) => {
+  const key = `aB3/${RUN.slice(0, 36)}`
+  expect(scrubText(written(`AKIA${'X7'.repeat(8)}`, key))).toBe(written('[Filtered]', '[Filtered]'))
+})
+
+test('a commit behind the ID of a key is none', () => {
+  const commit = HEX.slice(0, 40)
+  expect(scrubText(`AKIA${'X7'.repeat(8)}: ${commit}`)).toBe(`[Filtered]: ${commit}`)
+})
+
+test.each([
   'cioppino was served',
   'polar_bear_sightings_in_the_north_of_the_country',
   'v2.local.config is missing',

@@ -67,6 +67,7 @@ test('a code of a second factor is hidden, a reference to a secret is not', () =
 test('names and values are pairs, whatever both are called', () => {
   const pairs = (value: string) => ({
     parameters: [{ ParameterKey: 'DbPassword', ParameterValue: value }],
+    action: { type: 'session/setToken', payload: value },
     headers: [{ name: 'Authorization', values: [value] }],
     options: [{ option_name: 'api_token', option_value: value }],
   })

@@ -22,6 +22,7 @@ test.each([
   '"password" => bcrypt($request->password),',
   "$user->password = Hash::make($data['password']);",
   'tokens=[IDENT, COMMA, IDENT]',
+  "instantiate the client with an apiKey option, like new OpenAI({ apiKey: 'My API Key' })",
   'export TOKEN=$(cat /run/secrets/token)',
   'read -s -p "Password: " name',
   "validate(['password' => 'required|min:8|confirmed'])",

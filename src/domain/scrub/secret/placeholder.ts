@@ -5,7 +5,7 @@ import { isStatusWord } from './status-words.ts'
 /** Words for nothing, the placeholders of SQL, of masks and of templates, and what is in memory or elsewhere: `0x14ede63a5a70002`,
  * `Token{a64f992`, `arn:aws:…`. */
 const NO_SECRET =
-  /^(?:null|none|nil|undefined|optional\.empty|true|false|nan|%[-+#]?\d{0,3}(?:\.\d{1,2})?[a-z@]|%\(\w{1,64}(?:\)s)?|\?|:\w{1,64}|\$\d{1,3}|@p\d{1,3}|\*{1,512}|[•●·]{3,64}|x{3,12}|\{\w{0,64}\}?|\$\{[^}]{0,80}\}?|\{\{.{0,80}|\[[A-Z][A-Z _-]{2,30}\]?|redacted|[\W_]{1,4}|0x[\da-f]{1,16}|[a-z]\w{1,40}\{[\da-f]{5,8}\}?|arn:aws[a-z-]{0,10}:[^\s]{1,256}|<?your[-_ ][a-z_ -]{2,40}>?|<\/?(?:s|pad|unk|bos|eos|cls|sep|mask)>|<\|\w{1,32}\|>)$/i
+  /^(?:null|none|nil|undefined|optional\.empty|true|false|nan|%[-+#]?\d{0,3}(?:\.\d{1,2})?[a-z@]|%\(\w{1,64}(?:\)s)?|\?|:\w{1,64}|\$\d{1,3}|@p\d{1,3}|\*{1,512}|[•●·]{3,64}|x{3,12}|\{\w{0,64}\}?|\$\{[^}]{0,80}\}?|\{\{.{0,80}|\[[A-Z][A-Z _-]{2,30}\]?|redacted|[\W_]{1,4}|0x[\da-f]{1,16}|[a-z]\w{1,40}\{[\da-f]{5,8}\}?|arn:aws[a-z-]{0,10}:[^\s]{1,256}|<?your[-_ ][a-z_ -]{2,40}>?|my (?:[a-z]{2,10} )?key|<\/?(?:s|pad|unk|bos|eos|cls|sep|mask)>|<\|\w{1,32}\|>)$/i
 /** What a shell or a query fills in, by the name of a setting or a secret: `$DB_PASS`, `$password`, `$p`. */
 const VARIABLE = /^\$(?:env:)?([A-Za-z_]\w{0,64})$/
 const SHORTEST_NAME = 3

@@ -56,7 +56,7 @@ const RARE_WHOLE_WORDS = ['pin', 'psw', 'psk', 'mdp', 'senha']
 const AFTER_PW = ' \t\n=:"\'\\]_0123456789'
 /** What `mayHoldCommand` and `scrubPipedPasswords` look for beside options. */
 const COMMAND_WORDS = [
-  ...'aws vault cargo snyk nuget rabbitmqctl sqlplus impdp expdp sqlldr rman npm yarn git gcloud pip rclone consul etcdctl mysqladmin pulumi composer'
+  ...'aws vault cargo snyk nuget ngrok rabbitmqctl sqlplus impdp expdp sqlldr rman npm yarn git gcloud pip rclone consul etcdctl mysqladmin pulumi composer'
     .split(' ')
     .map((name) => `${name} `),
   ...['<<<', 'assword', 'kinit', 'cryptsetup'],

@@ -46,6 +46,9 @@ const INNER_MARK =
   /(?<![\w.-])[MNO][DTjz][AEIMQUYcgk][\w-]{20,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])|(?<!\d)\d{8,10}:AA[\w-]{32,35}(?![\w-])|(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])|(?<![A-Za-z0-9])(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})(?![A-Za-z0-9])/g
 /** The same of Terraform Cloud. */
 const TERRAFORM = /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}(?![\w-])/g
+/** A key of AWS behind its ID, as settings, calls and files of credentials list both; of letters in both cases. */
+const KEY_OF_AWS =
+  /((?<![A-Z\d])A[KS]IA[A-Z\d]{16}[^\nA-Za-z\d]{1,8}(?:[A-Za-z_]{1,30}[^\nA-Za-z\d]{1,8})?)(?=[A-Z\d+/]{0,39}[a-z])(?=[a-z\d+/]{0,39}[A-Z])[A-Za-z\d+/]{40}(?![A-Za-z\d+/=])/g
 /** A separator at its end makes a prefix so distinct that a token may be shorter than the vendor's are today. */
 const SEPARATED = /^.{3,}[-_.~]$/
 const SHORTENED_LEAST = 24
@@ -107,7 +110,8 @@ for (const hash of OTHER_HASHES) BEGINNINGS[hash]! |= OTHER
 const IN_WORD = charClass(/[A-Za-z0-9]/)
 
 /** Replaces tokens with a vendor's prefix, and the secret paths of well-known webhooks. One pass over the text. */
-export function scrubVendorTokens(text: string): string {
+export function scrubVendorTokens(written: string): string {
+  const text = written.includes('IA') ? written.replace(KEY_OF_AWS, `$1${FILTERED}`) : written
   const filtering = new Filtering(text)
   for (const alphabet of alphabets.values()) alphabet.to = 0
   for (let at = nextBeginning(text, 0); at >= 0; at = nextBeginning(text, at)) {

@@ -22,6 +22,9 @@ test.each([
   "#1 Mailer.php(9): LoginAuthenticator->authenticate(Object(Swift_SmtpTransport), 'ada@example.com', 'Zk3Lw0Vt')",
   "session.mount(HTTPBasicAuth('ada', 'Zk3Lw0Vt'))",
   'req.SetBasicAuth("ada", "Zk3Lw0Vt")',
+  "http.basicAuth('ada', 'Zk3Lw0Vt')",
+  'new AuthenticationHeaderValue("Bearer", "Zk3Lw0Vt")',
+  "SELECT DecryptByPassPhrase(N'Zk3Lw0Vt', card) FROM orders",
   'if (!(await bcrypt.compare("Zk3Lw0Vt", row.hash))) throw new Error()',
   "bcrypt.checkpw(b'Zk3Lw0Vt', stored)",
   "check_password('Zk3Lw0Vt', encoded)",
@@ -102,3 +105,9 @@ test.each(["CALL set_password('ada', 'Zk3Lw0Vt')", "reset_password('ada', 7, 'Zk
     expect(scrubText(text)).not.toContain('Zk3Lw0Vt')
   },
 )
+
+test('both parts of what curl signs in with are hidden', () => {
+  expect(scrubText("curl_setopt($ch, CURLOPT_USERPWD, 'ada:Zk3Lw0Vt');")).toBe(
+    "curl_setopt($ch, CURLOPT_USERPWD, '[Filtered]');",
+  )
+})

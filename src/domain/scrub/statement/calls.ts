@@ -84,10 +84,11 @@ const PASSWORD_CALLS: readonly Call[] = [
   },
   { pattern: /\bjwt\.(?:sign|verify|encode|decode)\(/gi, argument: 1, words: ['jwt.'] },
   {
-    pattern: /(?:Basic|Digest)_?Auth\w{0,16}\(|\bbasic_auth\(/g,
+    pattern: /(?:[Bb]asic|[Dd]igest)_?Auth\w{0,16}\(|\bbasic_auth\(|\bAuthenticationHeaderValue\(/g,
     argument: 1,
-    words: ['basicauth', 'basic_auth', 'digestauth', 'digest_auth'],
+    words: ['basicauth', 'basic_auth', 'digestauth', 'digest_auth', 'headervalue('],
   },
+  { pattern: /\bCURLOPT_(?:PROXY)?USERPWD\s{0,4}(?:,|=>)/g, argument: 0, words: ['userpwd'] },
   { pattern: /\bbearer_auth\(/g, argument: 0, words: ['bearer_auth('] },
   { pattern: /\bauth=\((?=["'])/g, argument: 1, words: ["auth=('", 'auth=("'] },
   {
@@ -119,6 +120,7 @@ const SQL_CALLS: readonly Call[] = [
     argument: 1,
     words: ['crypt('],
   },
+  { pattern: /\b(?:en|de)cryptbypassphrase\(/gi, argument: 0, words: ['passphrase('] },
   {
     pattern: /\bcrypt\((?=['"][^'"\n]{1,128}['"]\s{0,4},\s{0,4}(?:gen_salt|['"]\$))/gi,
     argument: 0,

@@ -35,7 +35,11 @@ const RULES: readonly CommandRule[] = [
   },
   { names: /^(?:redis-cli|redis-benchmark|valkey-cli)$/, secret: /^-(?:a|-pass$)/ },
   { names: /^(?:docker|podman)$/, bare: (words) => words.includes('login') && words.at(-1) === '-p' },
-  { names: /^(?:helm|az|heroku|svn|twine|mongosh|beeline|altool|notarytool)$/, secret: /^-[pP]$/ },
+  {
+    names: /^(?:helm|az|heroku|svn|twine|mongosh|beeline|altool|notarytool|supabase)$/,
+    secret: /^-[pP]$/,
+    bare: (words) => words.at(-1) === '--value' && words.includes('keyvault'),
+  },
   { names: /^(?:kubectl|oc|k3s|microk8s)$/, secret: /^-p$/, literal: isLiteralOfSecret },
   { names: /^etcdctl$/, pair: /^--user$/, bare: isSettingOfSecret },
   {
@@ -56,9 +60,10 @@ const RULES: readonly CommandRule[] = [
   { names: /^net$/, pair: /^-U/, bare: isNetPassword },
   { names: /^(?:sqlplus|rman|sqlldr|expdp|impdp)$/, login: isFirst },
   {
-    names: /^(?:vault|cargo|snyk|nuget)$/,
+    names: /^(?:vault|cargo|snyk|nuget|dotnet|ngrok)$/,
+    secret: /^-(?:k|ApiKey)$/i,
     isMade: true,
-    bare: (words) => words.length === 1 && /^(?:login|auth|setapikey)$/i.test(words[0]!),
+    bare: (words) => SIGNS_IN.test(words.join(' ')),
   },
   { names: /^htpasswd$/, bare: isHtpasswd },
   {
@@ -80,7 +85,9 @@ const COMMAND =
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
-  /(?:aws|vault|cargo|snyk|nuget|rabbitmqctl|sqlplus|(?:im|ex)pdp|sqlldr|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
+  /(?:aws|vault|cargo|snyk|nuget|ngrok|rabbitmqctl|sqlplus|(?:im|ex)pdp|sqlldr|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
+/** Words behind which a command has what a service made. */
+const SIGNS_IN = /^(?:login|auth|setapikey|(?:config )?(?:add-)?authtoken|operator unseal)$/i
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100

@@ -14,7 +14,7 @@ const SESSION_KEY = /(?:session[-_]?(?:id|key)|sid)$/i
 const OF_SESSION = /(?:[ \t](?:with|for|by))?[ \t](?:id|key|sid)(?=[ \t:=])/iy
 const SIGN = /[ \t]{0,2}[:=][ \t]{0,4}/y
 const IS =
-  /[ \t]{1,2}(?:(?:was )?(?:changed|updated|reset) from|from(?=[ \t]["']?[^\s"']{6,64}["']? (?:to|->) )|is:|was:|is|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|→|\|)[ \t]{1,2}|->|→|\|/y
+  /[ \t]{1,2}(?:(?:was )?(?:changed|updated|reset) from|from(?=[ \t]["']?[^\s"']{6,64}["']? (?:to|->) )|is:|was:|is(?: now)?|was|to|(?:re)?set to|changed to|è|é|ist|lautet|est|es|jest|->|=>|→|\|)[ \t]{1,2}|->|→|\|/y
 const IS_ABROAD =
   /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->|→):?[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|を|은|는|이|가|을|를)[ \t]{0,2}/y
 /** `пароль пользователя ivan: …`, `la contraseña de pepe es …`, `密码错误:…`: words between a password and what it is. */
@@ -24,7 +24,7 @@ const WORDS_BETWEEN =
 const SAYS_WHAT = /[:：]\s{0,2}$|\s(?:ist|lautet|war|est|es|era|è|é|là|je|on|jest|to|er|är|is|هي|هو)\s{1,2}$/i
 /** Where a prompt names whose password it asks for, and where a service says which key it was given. */
 const ASKED_OR_GIVEN =
-  /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64})(?::|[ \t](?:is|was|(?:(?:is|was)[ \t])?(?:(?:re)?set|changed)[ \t]to))[ \t]{1,2}|[ \t]\(?(?:provided|supplied|given|entered)(?::|[ \t]is)[ \t]{1,2}/y
+  /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64})(?::|[ \t](?:is(?:[ \t]now)?|was|(?:(?:is|was)[ \t])?(?:(?:re)?set|changed)[ \t]to))[ \t]{1,2}|[ \t]\(?(?:provided|supplied|given|entered)(?::|[ \t]is)[ \t]{1,2}/y
 /** `Token has been issued: …`, `A temporary password is generated for root@localhost: …`. */
 const DONE =
   /(?:[ \t](?:has|have|was|is|been|successfully|newly)){0,3}[ \t](?:issued|created|generated|updated|changed|reset|rotated|refreshed|received|used|sent|returned)(?:[ \t]for[ \t][^\s:]{1,64})?:[ \t]{1,2}/y
