@@ -12,11 +12,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { ofTest } from '../support/of-suite.ts'
 import { errata, errataProcess } from '../support/server/run-errata.ts'
 import { Service, startService } from '../support/server/service.ts'
+import { smallDisk } from '../support/small-disk.ts'
 
 /** Taken one after the other while events come in. */
 const COPIES = 2
@@ -191,5 +193,20 @@ describe('errata backup and errata restore', () => {
     appendFileSync(join(backup, 'errata.db'), 'x')
     const damaged = await errata(['restore', backup], { SVC_DATA_DIR: join(newFolder(), 'data') })
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('errata.db is damaged')])
+  })
+
+  it('names the disk that is full, if others fill it meanwhile', async ({ skip }) => {
+    const disk = smallDisk(4)
+    if (disk === null) return skip('this user may not mount a file system')
+    onTestFinished(() => disk.unmount())
+    const dataDir = newFolder()
+    await (await running(dataDir)).stop()
+    const database = new Sqlite(join(dataDir, 'errata.db'))
+    onTestFinished(() => void database.close())
+    // In the log, so that the file does not show how large the copy will be.
+    database.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE large AS SELECT zeroblob(6000000)')
+    const { code, stderr } = await errata(['backup', join(disk.folder, 'copy')], { SVC_DATA_DIR: dataDir })
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`The disk of ${disk.folder} is full: free`)])
+    expect(readdirSync(disk.folder)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectClearRefusal } from '../support/server/clear-refusal.ts'
 import { errata } from '../support/server/run-errata.ts'
@@ -49,3 +50,30 @@ describe('serve', () => {
     expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: file }), /data/)
   })
 })
+
+describe('verify', () => {
+  it('says what to do about a first start that was killed', async () => {
+    const folder = temporaryFolder()
+    const database = join(folder, 'errata.db')
+    writeFileSync(database, '')
+    const settings = { SVC_DATA_DIR: folder }
+    expectClearRefusal(await errata(['verify'], settings), /has no tables yet: start the service once/)
+    leaveUnfinishedWrite(database)
+    expectClearRefusal(
+      await errata(['verify'], settings),
+      /errata\.db was left in the middle of a write.*Start it once/,
+    )
+  })
+})
+
+/** As a process leaves it that is killed while it writes. */
+function leaveUnfinishedWrite(to: string): void {
+  const file = join(temporaryFolder(), 'writing.db')
+  const writing = new Sqlite(file)
+  // What a small cache has no room for is written before the transaction ends.
+  writing.exec('PRAGMA cache_size = 1; CREATE TABLE t (a); BEGIN')
+  const insert = writing.prepare('INSERT INTO t VALUES (randomblob(3000))')
+  for (let count = 0; count < 100; count++) insert.run()
+  for (const end of ['', '-journal']) copyFileSync(file + end, to + end)
+  writing.close()
+}

@@ -80,6 +80,17 @@ describe('single sign-on', () => {
     for (const each of [victim, other, slow]) expect(await each.who()).toBeNull()
   })
 
+  it('asks for the keys of the provider again after a failure', async () => {
+    const owner = await server.newOwner()
+    fixture.personIs(owner.email)
+    const member = fixture.browser()
+    expect(await member.signIn()).toBe('/issues')
+    provider.replaceKey()
+    server.stoppedAt! += 60_000
+    expect(problemOf(await member.signIn())).toBe('failed')
+    expect(await member.signIn()).toBe('/issues')
+  })
+
   it('says that the provider denied it, in words of its own', async () => {
     provider.denial = 'access_denied'
     const denied = fixture.browser()

@@ -87,6 +87,19 @@ describeOn(ENGINES, 'single sign-on', (engine) => {
     }
   })
 
+  it('leads back to a search of any length that a cookie has room for, and to the issues from longer ones', async () => {
+    const owner = await server.newOwner()
+    personIs(owner.email)
+    const long = `/issues?q=${'x'.repeat(1900)}`
+    const member = browser()
+    const back = await member.atProvider(await member.begin(`?return=${encodeURIComponent(long)}`))
+    expect(member.cookie('Svc.sso')!.length).toBeLessThan(4000)
+    expect((await member.request(back)).headers.get('location')).toBe(long)
+    expect(await browser().signIn(`?return=${encodeURIComponent(`${long}${'é'.repeat(100)}`)}`)).toBe(
+      '/issues',
+    )
+  })
+
   it('lets who is invited join, without a password', async () => {
     const owner = await server.newOwner()
     const client = await server.signIn(owner)

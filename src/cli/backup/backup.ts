@@ -29,6 +29,7 @@ const ON_POSTGRES =
 
 /** As `mkdtemp` ends their names. */
 const UNFINISHED = /\.partial-[A-Za-z0-9]{6}$/
+const FULL = /^(ENOSPC|EDQUOT|SQLITE_FULL)/
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** `backup FOLDER`: a consistent copy of the embedded stores and of the release files, also while the
@@ -51,10 +52,20 @@ export async function backupCommand({ config, args }: CommandContext): Promise<v
     process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : sentences(report))
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
-    throw error
+    throw failureOf(error, folder)
   } finally {
     keep()
   }
+}
+
+/** Neither SQLite nor a write says which of the two disks failed; a read never fills one. */
+function failureOf(error: unknown, folder: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === undefined) return error
+  const remedy = FULL.test(code)
+    ? ` The disk of ${dirname(folder)} is full: free some space, or give a folder on another disk.`
+    : ''
+  return new Error(`The backup to ${folder} failed: ${message}.${remedy}`, { cause: error })
 }
 
 /** Copies that a lost machine or SIGKILL left. Another backup may be writing one, so they are named and not removed. */

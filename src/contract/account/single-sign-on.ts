@@ -15,11 +15,10 @@ const SSO_PROBLEMS = [
 ] as const
 export type SsoProblem = (typeof SSO_PROBLEMS)[number]
 
-const MAX_PATH_CHARS = 1000
-
 export const ssoStartQuery = z.object({
-  return: z.string().max(MAX_PATH_CHARS).optional().meta({
-    description: 'Path of the dashboard to open afterwards; anything else opens the issues.',
+  return: z.string().optional().meta({
+    description:
+      'Path of the dashboard to open afterwards, up to 2,000 characters; anything else opens the issues.',
   }),
 })
 export type SsoStartQuery = z.infer<typeof ssoStartQuery>

@@ -45,6 +45,8 @@ const MAX_REASON_CHARS = 500
 /** Of a subject (OpenID Connect Core 1.0, section 2). */
 const MAX_SUBJECT_CHARS = 255
 const METADATA_MS = 60 * 60_000
+/** After a failure: an endpoint may have moved, or a key have another one's name. */
+const DOUBTED_METADATA_MS = 10_000
 
 /** Signs people in by the authorization code flow with PKCE, state, nonce and signed ID tokens (OpenID Connect Core 1.0). */
 export class OidcProvider {
@@ -68,7 +70,7 @@ export class OidcProvider {
   /** Where the browser goes to sign in. @throws ProviderError */
   async begin(): Promise<{ url: string; checks: SignInChecks }> {
     const openid = await load()
-    return told(openid, async () => {
+    return this.#doubting(openid, async () => {
       const configuration = await this.#configuration(openid)
       const codeVerifier = openid.randomPKCECodeVerifier()
       const checks = { state: openid.randomState(), nonce: openid.randomNonce(), codeVerifier }
@@ -87,7 +89,19 @@ export class OidcProvider {
   /** @param query of the request by which the browser came back, beginning with `?`. @throws ProviderError */
   async finish(query: string, checks: SignInChecks): Promise<ProviderAccount> {
     const openid = await load()
-    return this.#turns.run(() => told(openid, () => this.#redeem(openid, query, checks)))
+    return this.#turns.run(() => this.#doubting(openid, () => this.#redeem(openid, query, checks)))
+  }
+
+  /** If it fails, the next sign-in asks for metadata and keys again. @throws ProviderError */
+  async #doubting<T>(openid: typeof Openid, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await told(openid, ask)
+    } catch (error) {
+      const present = this.#configured
+      const isOld = present && this.#clock() - present.at >= DOUBTED_METADATA_MS
+      if (isOld && error instanceof ProviderError && error.kind === 'failed') this.#configured = null
+      throw error
+    }
   }
 
   async #redeem(openid: typeof Openid, query: string, checks: SignInChecks): Promise<ProviderAccount> {

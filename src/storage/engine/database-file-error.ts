@@ -3,6 +3,8 @@ export class DatabaseFileError extends Error {}
 
 const DAMAGED = /not a database|malformed|unsupported file format/
 const OUT_OF_REACH = /unable to open|readonly database|disk is full|disk I\/O error/
+/** A rollback journal that is waiting, for someone who may only read. */
+const UNFINISHED_WRITE = 'SQLITE_READONLY_ROLLBACK'
 
 export function databaseFileError(cause: unknown, file: string): unknown {
   // A failure that comes from another thread has kept its message alone.
@@ -10,6 +12,12 @@ export function databaseFileError(cause: unknown, file: string): unknown {
   if (DAMAGED.test(message)) {
     return new DatabaseFileError(
       `The database ${file} is damaged (${message}). Keep a copy of ${file}, ${file}-wal and ${file}-shm, then restore the whole data folder from a backup.`,
+      { cause },
+    )
+  }
+  if ((cause as NodeJS.ErrnoException).code === UNFINISHED_WRITE) {
+    return new DatabaseFileError(
+      `The database ${file} was left in the middle of a write, which only the service can undo. Start it once, then run the command again.`,
       { cause },
     )
   }

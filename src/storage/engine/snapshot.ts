@@ -41,12 +41,15 @@ export function withSnapshots<T>(
 
 /** 0 if there are no tables. @throws PostgresRefusedError, or what SQLite says of its file. */
 export function storedSchema(options: SnapshotOptions): Promise<number> {
-  const read = (take: TakeSnapshot) => take(appliedSchema)
-  const found =
-    options.databaseUrl === null
-      ? withSqlite(join(options.dataDir, DATABASE_FILE), read, anySchema)
-      : withPostgres(options.databaseUrl, read, anySchema)
-  return found.catch((error) => (isMissingTable(error) ? 0 : Promise.reject(error)))
+  const read = (take: TakeSnapshot) => take(schemaOf)
+  return options.databaseUrl === null
+    ? withSqlite(join(options.dataDir, DATABASE_FILE), read, anySchema)
+    : withPostgres(options.databaseUrl, read, anySchema)
+}
+
+/** 0 if there are no tables. */
+function schemaOf(db: Queries): Promise<number> {
+  return appliedSchema(db).catch((error) => (isMissingTable(error) ? 0 : Promise.reject(error)))
 }
 
 async function anySchema(): Promise<void> {}
@@ -109,8 +112,12 @@ async function withPostgres<T>(
 
 async function requireSchema(db: Queries): Promise<void> {
   const newest = newestSchema()
-  const version = await appliedSchema(db)
+  const version = await schemaOf(db)
   if (version === newest) return
+  if (version === 0)
+    throw new SchemaVersionError(
+      'The database has no tables yet: start the service once, which creates them.',
+    )
   throw new SchemaVersionError(
     `The data has schema version ${version}; this version of errata reads ${newest}. ` +
       (version < newest

@@ -33,7 +33,7 @@ export class OidcServer {
   padding = 0
   tokenRequests = 0
   issuer = ''
-  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  #keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   readonly #grants = new Map<string, Grant>()
   readonly #server = createServer((request, response) => {
     void this.#answer(request, response)
@@ -47,6 +47,11 @@ export class OidcServer {
   async listen(port = 0): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
     this.issuer = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Signs with another key of the same name from now on. */
+  replaceKey(): void {
+    this.#keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   }
 
   async close(): Promise<void> {

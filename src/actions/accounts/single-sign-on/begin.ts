@@ -4,6 +4,9 @@ import { sealStep } from './sealed-step.ts'
 
 export const HOME = '/issues'
 
+/** Of the path to come back to: browsers keep cookies of up to 4 kB, and drop longer ones. */
+const MAX_PATH_CHARS = 2000
+
 /** @param asked the path to open afterwards, from a link that anybody can write.
  * @returns where the browser goes, and what it keeps meanwhile. @throws not_found, ProviderError */
 export async function beginSingleSignOn(
@@ -12,6 +15,7 @@ export async function beginSingleSignOn(
 ): Promise<{ url: string; awayStep: string }> {
   const provider = requireProvider(deps)
   const { url, checks } = await provider.begin()
-  const returnTo = returnPath(asked, provider.origin) ?? HOME
+  const path = returnPath(asked, provider.origin) ?? HOME
+  const returnTo = path.length > MAX_PATH_CHARS ? HOME : path
   return { url, awayStep: sealStep(deps, 'sso_away', { returnTo, checks }) }
 }

@@ -47,7 +47,7 @@ export function WebhookFields({ initial, error }: WebhookFieldsProps) {
         spellCheck={false}
         autoComplete="off"
         error={urlError}
-        hint="https on a public address. Private and loopback addresses are rejected."
+        hint="https on a public address, unless this server allows private ones."
       />
       <ChoiceList legend="Events" name="events" type="checkbox" choices={EVENTS} initial={initial.events} />
     </>
