@@ -145,6 +145,42 @@ describe('arguments and answers over MCP', () => {
     expect(odd.text).toMatch(/Use an ID from list_queue/)
   })
 
+  test('a fix in a release that has the error is noted, since agents name the one that fails', async () => {
+    const issue = await newIssue()
+    const noteOf = async (args: Args) =>
+      (await call('update_issue', { issue, status: 'resolved', ...args })).fields
+    const noted = { note: expect.stringMatching(/seen in that release .* in_next_release/) }
+    expect(await noteOf({ resolved_in_release: '1.0' })).toMatchObject(noted)
+    expect(await noteOf({ resolved_in_release: 'shop@0.9' })).toMatchObject(noted)
+    for (const right of [
+      { resolved_in_release: '1.1' },
+      { resolved_in_release: '1.0', in_next_release: true },
+    ])
+      expect(await noteOf(right)).not.toHaveProperty('note')
+  })
+
+  test('an event is named without dashes, as SDKs do, or by the URL of the page that shows it', async () => {
+    const issue = await newIssue()
+    const { fields } = await call('list_events', { issue })
+    const event = (fields as { events: { id: string }[] }).events[0]!.id
+    const bare = event.replaceAll('-', '')
+    expect((await call('get_event', { event: bare, part: 'raw' })).text).toContain(`Event ${event} of`)
+    expect((await call('get_issue_context', { issue, event: bare })).text).toContain(`shown: ${event}`)
+    const url = `https://errata.example.com/issues/${issue}?tab=event&event=${event}`
+    expect((await call('get_issue_context', { issue: url })).text).toContain(`shown: ${event} of`)
+    expect((await call('get_issue_context', { issue: url, event: 'latest' })).text).toContain('(latest')
+    const other = url.replace(event, randomUUID())
+    expect((await call('get_issue_context', { issue: other })).text).toMatch(/Use event=best/)
+  })
+
+  test('a member who is named otherwise is told by email', async () => {
+    const issue = await newIssue()
+    const { user } = await fixture.client.get<{ user: { email: string } }>('/api/v1/auth/me')
+    const assigned = (assignee: string) => call('update_issue', { issue, assignee })
+    expect((await assigned(user.email.slice(0, 5))).text).toContain(`Did you mean ${user.email}?`)
+    expect((await assigned('Grace Hopper')).text).toContain(`It has ${user.email}.`)
+  })
+
   test('releases of a project, and the issues that each is the first of', async () => {
     const uid = await newIssue()
     const listed = await call('list_releases', { project: 'shop' })

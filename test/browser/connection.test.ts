@@ -45,6 +45,25 @@ describeDashboard('the connection to the server', (session, page) => {
     await page.getByRole('img', { name: 'Everything is working' }).waitFor()
   })
 
+  it('a problem that the server reports is told in its own words, until it is gone', async () => {
+    const message = 'Events have waited for 2 min. Look for "pipeline trouble" in the log.'
+    const problems = [{ check: 'pipeline', message }]
+    for (const [status, state] of [
+      ['unavailable', 503],
+      ['degraded', 200],
+    ] as const) {
+      await page.route('**/readyz', (route) =>
+        route.fulfill({ status: state, json: { status, checks: {}, problems } }),
+      )
+      await page.reload()
+      await page.getByRole('button', { name: `The server reports a problem. ${message}` }).click()
+      await page.getByText(message).waitFor()
+    }
+    await page.unroute('**/readyz')
+    await page.reload()
+    await page.getByRole('img', { name: 'Everything is working' }).waitFor()
+  })
+
   it('on a phone, the notice of a lost connection leaves the controls below it readable', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.context().setOffline(true)

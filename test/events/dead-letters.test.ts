@@ -80,6 +80,14 @@ describeOn(ENGINES, 'Dead letters GET /api/v1/dead-letters + …/{id}/retry', (e
       `/api/v1/dead-letters?limit=1&cursor=${encodeURIComponent(page.next_cursor!)}`,
     )
     expect(next).toMatchObject({ dead_letters: [{ id: first.id }], next_cursor: null })
+    const other = await seedProject(fixture.server.database, fixture.org, 'other')
+    for (const [id, count] of [
+      [project.projectUid, 2],
+      [other.projectUid, 0],
+    ] as const) {
+      const ofOne = await fixture.client.get<DeadLetterPage>(`/api/v1/dead-letters?project_id=${id}`)
+      expect(ofOne.dead_letters).toHaveLength(count)
+    }
   })
 
   test('a retry stores the event under the issue it was counted in, and counts nothing twice', async () => {

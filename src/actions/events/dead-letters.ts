@@ -11,18 +11,22 @@ import { type DeadLetterRow, listDeadLetters as listLetterRows } from '#storage/
 import type { Acting } from '../accounts/acting.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
+import { projectKey } from '../projects/project-key.ts'
 import { type RetryDeps, retryDeadLetter } from './retry-dead-letter.ts'
 
 const CURSOR_SORT = 'dead_letters'
 
-/** Newest first. @throws invalid_request for a foreign cursor. */
+/** Newest first. @throws not_found for an unknown project; invalid_request for a foreign cursor. */
 export async function listDeadLetters(
   deps: ActionDeps & { key: InstallationKey },
   org: Org,
-  { limit, cursor }: DeadLetterQuery,
+  { project_id, limit, cursor }: DeadLetterQuery,
 ): Promise<DeadLetterPage> {
   const beforeId = keyAfter(cursor, CURSOR_SORT)
-  const rows = await listLetterRows(deps.database.scope(org), { beforeId, limit: limit + 1 })
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
+    const projectId = await projectKey(scope, project_id)
+    return listLetterRows(scope, projectId, { beforeId, limit: limit + 1 })
+  })
   const { page, nextCursor } = pageOf(rows, limit, ({ id }) => keyPlace(CURSOR_SORT, id))
   const idOf = (id: number) => deps.key.sealId(purposeOf(org.orgUid), id)
   return { dead_letters: page.map((row) => viewDeadLetter(row, idOf(row.id))), next_cursor: nextCursor }

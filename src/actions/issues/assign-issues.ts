@@ -1,12 +1,14 @@
 import { invalidField } from '#contract/errors.ts'
 import { readMemberByEmail } from '#storage/account/member.ts'
-import { findMember, type Member } from '#storage/account/member-contact.ts'
+import { findMember, listMentionable, type Member } from '#storage/account/member-contact.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { type IssueToChange, updateIssues } from '#storage/issue/change.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { tellAssigned } from '../notify/tell-members.ts'
+
+const MEMBERS_NAMED = 5
 
 /** The new assignee: a user ID, or null for nobody. */
 export interface Assignment extends ChangedBy {
@@ -52,15 +54,22 @@ async function findMembers(
   return found
 }
 
-/** The ID of the member with this email (lower case). @throws invalid_request if the organization has none. */
+/** The ID of the member with this email (lower case). @throws invalid_request if the organization has none, with
+ * the emails that may have been meant: other answers show names. */
 export async function memberIdOf(
   { database }: Pick<ActionDeps, 'database'>,
   org: Org,
   email: string,
 ): Promise<string> {
-  const member = await readMemberByEmail(database.scope(org), email)
+  const scope = database.scope(org)
+  const member = await readMemberByEmail(scope, email)
   if (member) return member.userId
-  throw invalidField('assignee', 'No member of the organization has this email.')
+  const members = await listMentionable(scope)
+  const meant = members.filter((one) => `${one.name} ${one.email}`.toLowerCase().includes(email))
+  const emails = (meant.length > 0 ? meant : members).map((one) => one.email).toSorted()
+  const named = emails.slice(0, MEMBERS_NAMED).join(', ')
+  const hint = meant.length > 0 ? `Did you mean ${named}?` : `It has ${named}.`
+  throw invalidField('assignee', `No member of the organization has this email. ${hint}`)
 }
 
 async function requireAssignee(scope: OrgScope, userId: string): Promise<Member> {

@@ -23,6 +23,7 @@ export const deadLetterParams = z.object({
 })
 
 export const deadLetterQuery = z.object({
+  project_id: uuid.optional().meta({ description: 'Only those of this project.' }),
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Dead letters per page.' }),
   cursor: pageCursor,
 })

@@ -4,7 +4,7 @@ import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { parseIssueQuery, withoutRepeats } from './query.ts'
 import { depthOf, termsIn, withJoinedValues } from './query-groups.ts'
 import { queryProblem } from './query-limits.ts'
-import { withKnownTags } from './query-notes.ts'
+import { queryNotes, withKnownTags } from './query-notes.ts'
 import type { IssueQuery, QueryTerm } from './query-term.ts'
 
 /** A query with its terms in brackets if they are joined by OR: `[a | b c] !env:x`. */
@@ -160,6 +160,13 @@ describe('OR, AND and parentheses', () => {
     expect(queryProblem(parseIssueQuery(`a OR ${nested(SEARCH_LIMITS.groupDepth)}`))).toContain('4 deep')
     const words = Array.from({ length: SEARCH_LIMITS.textTerms + 1 }, (_, index) => `w${index}`)
     expect(queryProblem(parseIssueQuery(words.join(' OR ')))).toContain('words')
+  })
+
+  test('terms beyond the limit of a search without groups are noted', () => {
+    const notesOn = (q: string) => queryNotes(q, { tags: new Set(), members: new Set() })
+    const most = 'is:open '.repeat(SEARCH_LIMITS.terms)
+    expect(notesOn(most)).toEqual([])
+    expect(notesOn(`${most} level:fatal`)).toEqual([expect.stringMatching(/up to 50 terms.* left out/)])
   })
 
   test('parentheses alone never take long, and never fail', () => {

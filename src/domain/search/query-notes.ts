@@ -1,9 +1,10 @@
 import { OPERATORS } from '#contract/issue/query-value.ts'
+import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { writtenTerms } from './query.ts'
 import { mapQueries, termsIn } from './query-groups.ts'
 import type { IssueQuery, QueryTerm, TagTerm } from './query-term.ts'
-import type { Token } from './query-token.ts'
+import { partsOf, type Token } from './query-token.ts'
 import { namesReleases, rangeProblem } from './release-patterns.ts'
 import { EVENT_KEYS, SEARCH_KEYS } from './search-keys.ts'
 
@@ -49,8 +50,11 @@ export function queryNotes(q: string, { tags, members }: Known): string[] {
       : `“${token.key}:” is not a search key, and no event has a tag of that name`
     return [`${said}, so “${token.raw}” was searched as text. ${adviceOn({ ...token, key: token.key })}`]
   })
-  return [...new Set(notes)].slice(0, MAX_NOTES)
+  const cut = partsOf(q).isCut ? [CUT] : []
+  return [...new Set([...cut, ...notes])].slice(0, MAX_NOTES)
 }
+
+const CUT = `A search can have up to ${SEARCH_LIMITS.terms} terms, so the ones after that were left out.`
 
 const NUMBERS = 'Use a number such as 7, >7, <=7 or 7..9.'
 const TIMES = 'Use a time in UTC such as -24h, +7d, >=2026-11-20T10:30 or 2026-11-01..2026-11-20.'
@@ -80,8 +84,16 @@ const PASTED: readonly [key: string, what: string, pattern: RegExp][] = [
   ['release', 'the issues of a release', /^[^\s"@:/]+@v?\d[^\s"@:/]*$/i],
 ]
 
+/** A name that a search takes for a tag's only in brackets: it has letters beyond ASCII, or signs. */
+const BRACKETED = /^(!?)(\p{L}[^\s":/[\]]{0,39}):(?=[^\s:/])/u
+
 /** Among other words such a one is part of a message. */
 function noteOnPasted(raw: string): string[] {
+  const [typed, sign, name] = BRACKETED.exec(raw) ?? []
+  if (typed !== undefined)
+    return [
+      `“${raw}” was searched as text. To search a tag, write ${sign}tags[${name}]:${raw.slice(typed.length)}`,
+    ]
   const pasted = PASTED.find(([, , pattern]) => pattern.test(raw))
   if (pasted === undefined) return []
   const [key, what] = pasted

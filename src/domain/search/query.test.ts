@@ -247,12 +247,14 @@ test.each([
   ['ada@example.com is:open', 'user.email:ada@example.com'],
   ['https://shop.example/pay/7?a=b', 'url:https://shop.example/pay/7?a=b'],
   ['shop@1.5.0', 'release:shop@1.5.0'],
+  ['!größe:xl', '!tags[größe]:xl'],
+  ['Ошибка: größe:xl', null],
   ['@sentry/node@10.2', null],
   ['user ada@example.com not found', null],
   ['"ada@example.com"', null],
 ])('a pasted %s leads to the key that finds it', (q, advice) => {
   const notes = notesOn(q)
-  expect(notes).toEqual(advice === null ? [] : [expect.stringMatching(/ was searched as text\. To find /)])
+  expect(notes).toEqual(advice === null ? [] : [expect.stringMatching(/ was searched as text\. To /)])
   if (advice !== null) expect(notes[0]).toContain(`write ${advice}`)
 })
 

@@ -10,11 +10,13 @@ import { readIssue } from '#actions/issues/read-issue.ts'
 import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { bulkChangeBody } from '#contract/issue/change/bulk.ts'
-import { issuePatch } from '#contract/issue/change/patch.ts'
+import { type IssuePatch, issuePatch } from '#contract/issue/change/patch.ts'
 import { snoozeBody } from '#contract/issue/change/snooze.ts'
 import { newComment } from '#contract/issue/comment.ts'
+import type { IssueDetail } from '#contract/issue/issue.ts'
 import { AGENT_LIMITS, LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
+import { compareNames, Release } from '#domain/release/release-order.ts'
 import { parseInput } from '../parse-input.ts'
 import { changeMany } from './many-issues.ts'
 import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
@@ -52,6 +54,19 @@ async function undoneIssue(
   if (undone === 0) throw new ServiceError('conflict', NOT_UNDONE)
   const after = await readIssue(services, principal, { issueId, viewer })
   return { fields: { id: issueId, before: triageFields(before), after: triageFields(after) } }
+}
+
+const SEEN_IN_RELEASE =
+  'The error was seen in that release or a newer one, and its next event there counts as a failed fix. If the fix is not in that release, name the one that will have it, or set in_next_release.'
+
+/** Agents tend to name the release that fails. */
+function releaseNote(
+  { release }: IssueDetail,
+  { resolved_in_release: fixed, in_next_release: isNext }: IssuePatch,
+): object {
+  if (!fixed || isNext) return {}
+  const order = compareNames(new Release(release), new Release(fixed))?.order ?? -1
+  return order < 0 ? {} : { note: SEEN_IN_RELEASE }
 }
 
 const updateIssue = tool({
@@ -109,7 +124,7 @@ const updateIssue = tool({
     const undo = undoOf(changeId, before, after)
     const { fix } = await readIssue(services, principal, { issueId, viewer: actorOf(principal) })
     const changed = { id: issueId, before: triageFields(before), after: triageFields(after) }
-    return { fields: { ...changed, fix: fix && fixFields(fix), undo } }
+    return { fields: { ...changed, fix: fix && fixFields(fix), undo, ...releaseNote(before, patch) } }
   },
 })
 

@@ -48,9 +48,10 @@ export interface DeadLetterRow {
   is_retryable: 0 | 1
 }
 
-/** Dead letters of the organization, newest first, at most `limit`; only those older than row key `beforeId`. */
+/** Dead letters of a project (row key; null: of all), newest first, at most `limit`; only those older than row key `beforeId`. */
 export async function listDeadLetters(
   scope: OrgScope,
+  projectId: number | null,
   { beforeId, limit }: { beforeId: number | undefined; limit: number },
 ): Promise<DeadLetterRow[]> {
   return lettersOf(scope)
@@ -72,6 +73,7 @@ export async function listDeadLetters(
         .end()
         .as('is_retryable'),
     ])
+    .$if(projectId !== null, (query) => query.where('letter.project_id', '=', projectId!))
     .$if(beforeId !== undefined, (query) => query.where('letter.id', '<', beforeId!))
     .orderBy('letter.id', 'desc')
     .limit(limit)

@@ -1,12 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 
-/** `ready` false: the server answers, but says of itself that it can't work fully. */
+export interface Readiness {
+  /** `unavailable`: the server answers, but can't work fully; `degraded`: it can, if late. */
+  status: 'ok' | 'degraded' | 'unavailable'
+  problems?: { message: string }[]
+}
+
+/** What the server says of itself. */
 export const readinessQuery = queryOptions({
   queryKey: ['readiness'],
   queryFn: async ({ signal }) => {
     try {
-      return { ready: (await fetch('/readyz', { signal })).ok }
+      const answer = await fetch('/readyz', { signal })
+      return (await answer.json()) as Readiness
     } catch (error) {
       if (signal.aborted) throw error
       throw new ApiError(0, { error: 'unreachable', message: 'The server is unreachable.' })

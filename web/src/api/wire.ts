@@ -23,6 +23,7 @@ export type {
   WebhookPatch,
   WebhookSecret,
 } from '#contract/alert/webhook.ts'
+export type { DeadLetter, DeadLetterPage, RetriedAnswer } from '#contract/event/dead-letter.ts'
 export type { EventDetail } from '#contract/event/detail.ts'
 export type { Breadcrumb, EventPage, IssueEvent, StackFrame } from '#contract/event/event.ts'
 export type { FeedbackPage, IssueFeedbackAnswer, ListedFeedback } from '#contract/event/feedback.ts'

@@ -28,7 +28,7 @@ export const COMMANDS = {
   'issue.ignore': { keys: ['i'], label: 'Ignore', permission: 'issues:triage' },
   'issue.snooze': { keys: ['s'], label: 'Snooze', permission: 'issues:triage', opens: true },
   'issue.reopen': { keys: ['u'], label: 'Reopen', permission: 'issues:triage' },
-  'issue.merge': { keys: ['m'], label: 'Merge', permission: 'issues:triage' },
+  'issue.merge': { keys: ['m'], label: 'Merge', permission: 'issues:triage', opens: true },
   'issue.assign': { keys: ['a'], label: 'Assign', permission: 'issues:triage', opens: true },
   'selection.clear': { keys: ['Escape'], label: 'Clear' },
   'list.refresh': { keys: ['r'], label: 'Refresh' },

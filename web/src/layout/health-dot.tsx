@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { readinessQuery } from '../api/readiness.ts'
+import { lazyRetry } from '../components/overlay/lazy-retry.tsx'
 import { type LiveState, useLiveState } from '../live/live-updates.ts'
 
 const LOOKS: Record<LiveState, { text: string; colour: string }> = {
@@ -9,13 +11,19 @@ const LOOKS: Record<LiveState, { text: string; colour: string }> = {
   live: { text: 'Everything is working', colour: 'bg-good' },
 }
 
-const UNWELL = { text: 'The server reports a problem', colour: 'animate-pulse bg-error' }
+const ServerTrouble = lazyRetry(() => import('./server-trouble.tsx').then((module) => module.ServerTrouble))
 
 /** The worst of what is known: whether the server answers, is well, and tells of changes at once. */
 export function HealthDot() {
   const { data } = useQuery(readinessQuery)
   const live = useLiveState()
-  const { text, colour } = live !== 'offline' && data?.ready === false ? UNWELL : LOOKS[live]
+  const { text, colour } = LOOKS[live]
+  if (live !== 'offline' && data?.problems && data.status !== 'ok')
+    return (
+      <Suspense>
+        <ServerTrouble {...data} />
+      </Suspense>
+    )
   return (
     <span
       role="img"

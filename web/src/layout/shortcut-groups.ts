@@ -35,7 +35,7 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
         does: label,
       })),
       [['issue.reopen'], 'Reopen'],
-      [['issue.merge'], 'Merge selected'],
+      [['issue.merge'], 'Merge'],
       [['issue.assign'], 'Assign'],
       [['undo'], 'Undo'],
     ],

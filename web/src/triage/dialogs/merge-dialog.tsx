@@ -14,7 +14,8 @@ interface MergeDialogProps {
   open: boolean
   onClose: () => void
   issues: readonly IssueSummary[]
-  onDone: () => void
+  /** Gets the issue that the others are now part of. */
+  onDone: (canonical: IssueSummary) => void
 }
 
 /** Which of the ticked issues the others are merged into, and what that means. */
@@ -29,9 +30,9 @@ export function MergeDialog({ open, onClose, issues, onDone }: MergeDialogProps)
         canonical,
         issues.filter(({ id }) => id !== canonical.id),
       ),
-    onSuccess: () => {
+    onSuccess: (_, canonical) => {
       onClose()
-      onDone()
+      onDone(canonical)
     },
   })
   const submit = (form: FormData) => {

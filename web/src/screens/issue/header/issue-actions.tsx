@@ -2,15 +2,13 @@ import { useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
 import { useCommands } from '../../../command/use-commands.ts'
 import { CommandButton } from '../../../components/form/command-button.tsx'
-import { Menu } from '../../../components/overlay/menu.tsx'
-import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import type { Change } from '../../../triage/change.ts'
-import { DeleteDialog } from '../../../triage/dialogs/delete-dialog.tsx'
 import { useTriage } from '../../../triage/use-triage.ts'
 import { useListSteps } from '../use-list-steps.ts'
 import { AssigneePicker } from './assignee-picker.tsx'
 import { CopyForAgent } from './copy-for-agent.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { ResolveMenu } from './resolve-menu.tsx'
 import { SnoozeMenu } from './snooze-menu.tsx'
 
@@ -22,7 +20,6 @@ const REOPEN: Change = { kind: 'status', status: 'unresolved' }
 export function IssueActions({ issue }: { issue: IssueSummary }) {
   const triage = useTriage()
   const [snoozing, setSnoozing] = useState(false)
-  const [deleting, setDeleting] = useState(false)
   const { step, backToList } = useListSteps(issue.id)
   const act = (change: Change) => triage([issue], change)
   const closed = issue.status === 'resolved' || issue.status === 'ignored'
@@ -55,16 +52,7 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
       {!closed && <SnoozeMenu issue={issue} open={snoozing} onOpenChange={setSnoozing} act={act} />}
       {issue.status !== 'ignored' && <CommandButton name="issue.ignore" />}
       <CopyForAgent issueId={issue.id} />
-      <Menu
-        bare
-        size="icon"
-        align="end"
-        label="More"
-        entries={[{ key: 'delete', label: 'Delete…', onSelect: () => setDeleting(true) }]}
-      >
-        <ScreenIcon name="more" />
-      </Menu>
-      <DeleteDialog open={deleting} onClose={() => setDeleting(false)} issues={[issue]} onDone={backToList} />
+      <MoreMenu issue={issue} onGone={backToList} />
     </div>
   )
 }

@@ -8,11 +8,13 @@ import { useRole } from '../../../session/use-role.ts'
 import { DroppedTable } from './dropped-table.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import { RejectedTable } from './rejected-table.tsx'
+import { UnprocessedTable } from './unprocessed-table.tsx'
 import { DayUsage, HourUsage } from './usage-cards.tsx'
 
 /** How much a project takes in, how much it may, and for how long it is kept. */
 export function LimitsTab({ project }: { project: Project }) {
-  const mayChange = useRole().may('projects:write')
+  const { may } = useRole()
+  const mayChange = may('projects:write')
   const { data: usage, error, refetch } = useQuery(usageQuery(project.id))
   return (
     <>
@@ -34,6 +36,7 @@ export function LimitsTab({ project }: { project: Project }) {
       )}
       {usage && <DroppedTable dropped={usage.dropped} />}
       {usage && <RejectedTable rejected={usage.rejected} />}
+      {usage && may('dead-letters:read') && <UnprocessedTable projectId={project.id} />}
     </>
   )
 }
