@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WEB = join(ROOT, 'web')
 const DIST = join(WEB, 'dist')
 /** Of what the first page waits for; whole journeys are counted in Chromium, by test/browser/feel/bytes.test.ts. */
-const FIRST_PAGE_BUDGET = 129_000
+const FIRST_PAGE_BUDGET = 129_500
 
 /** Stored compressed as well, once, so that serving costs nothing. */
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/

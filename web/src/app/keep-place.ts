@@ -1,16 +1,22 @@
-import { keptObject, keptText } from '../browser/kept-text.ts'
-
 /** Where the router keeps how far down the pages of this tab were. It restores that once, before the rows are there. */
-const places = keptText('sessionStorage', 'tsr-scroll-restoration-v1_3')
+const KEY = 'tsr-scroll-restoration-v1_3'
 const WITHIN_MS = 10_000
 const READER_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown']
 
 /** A page that is loaded again is shown where it was. */
 export function keepPlace(): void {
   const { __TSR_key: page = '' } = (history.state ?? {}) as { __TSR_key?: string }
-  const kept = keptObject(places.read()) as Record<string, { window?: { scrollY: number } }>
-  const place = kept[page]?.window?.scrollY ?? 0
+  const place = keptPlaces()[page]?.window?.scrollY ?? 0
   if (place > 0) reach(place)
+}
+
+function keptPlaces(): Record<string, { window?: { scrollY: number } }> {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+  } catch {
+    // Storage can be switched off.
+    return {}
+  }
 }
 
 /** Follows the page down while it grows, as a list does that loads more near its end; stops if the reader moves. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { readinessQuery } from '../api/readiness.ts'
-import { lazyRetry } from '../components/overlay/lazy-retry.tsx'
+import { Button } from '../components/form/button.tsx'
+import { showToast } from '../components/overlay/toast.ts'
 import { type LiveState, useLiveState } from '../live/live-updates.ts'
 
 const LOOKS: Record<LiveState, { text: string; colour: string }> = {
@@ -11,25 +11,27 @@ const LOOKS: Record<LiveState, { text: string; colour: string }> = {
   live: { text: 'Everything is working', colour: 'bg-good' },
 }
 
-const ServerTrouble = lazyRetry(() => import('./server-trouble.tsx').then((module) => module.ServerTrouble))
-
-/** The worst of what is known: whether the server answers, is well, and tells of changes at once. */
+/** The worst of what is known: whether the server answers, is well, and tells of changes at once. A press tells what is wrong. */
 export function HealthDot() {
   const { data } = useQuery(readinessQuery)
   const live = useLiveState()
-  const { text, colour } = LOOKS[live]
-  if (live !== 'offline' && data?.problems && data.status !== 'ok')
-    return (
-      <Suspense>
-        <ServerTrouble {...data} />
-      </Suspense>
-    )
-  return (
+  const problems = live !== 'offline' && data?.status !== 'ok' && data?.problems
+  const { colour } = LOOKS[!problems ? live : data.status === 'degraded' ? 'polling' : 'offline']
+  const text = problems
+    ? ['The server reports a problem.', ...problems.map(({ message }) => message)].join(' ')
+    : LOOKS[live].text
+  const dot = (
     <span
       role="img"
       aria-label={text}
       title={text}
       className={`size-2 flex-none rounded-full forced-color-adjust-none ${colour}`}
     />
+  )
+  if (!problems) return dot
+  return (
+    <Button kind="quiet" size="small-icon" onClick={() => showToast({ kind: 'failed', text })}>
+      {dot}
+    </Button>
   )
 }

@@ -4,7 +4,7 @@ import { sealStep } from './sealed-step.ts'
 
 export const HOME = '/issues'
 
-/** Of the path to come back to: browsers keep cookies of up to 4 kB, and drop longer ones. */
+/** A cookie holds the path to come back to; browsers drop those over 4 kB. */
 const MAX_PATH_CHARS = 2000
 
 /** @param asked the path to open afterwards, from a link that anybody can write.
