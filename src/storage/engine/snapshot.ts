@@ -41,15 +41,17 @@ export function withSnapshots<T>(
 
 /** 0 if there are no tables. @throws PostgresRefusedError, or what SQLite says of its file. */
 export function storedSchema(options: SnapshotOptions): Promise<number> {
-  const read = (take: TakeSnapshot) => take(schemaOf)
-  return options.databaseUrl === null
-    ? withSqlite(join(options.dataDir, DATABASE_FILE), read, anySchema)
-    : withPostgres(options.databaseUrl, read, anySchema)
+  const read = (take: TakeSnapshot) => take(appliedSchema)
+  return zeroWithoutTables(
+    options.databaseUrl === null
+      ? withSqlite(join(options.dataDir, DATABASE_FILE), read, anySchema)
+      : withPostgres(options.databaseUrl, read, anySchema),
+  )
 }
 
-/** 0 if there are no tables. */
-function schemaOf(db: Queries): Promise<number> {
-  return appliedSchema(db).catch((error) => (isMissingTable(error) ? 0 : Promise.reject(error)))
+/** Afterwards, a transaction of PostgreSQL that it read in can't be committed. */
+function zeroWithoutTables(version: Promise<number>): Promise<number> {
+  return version.catch((error) => (isMissingTable(error) ? 0 : Promise.reject(error)))
 }
 
 async function anySchema(): Promise<void> {}
@@ -112,7 +114,7 @@ async function withPostgres<T>(
 
 async function requireSchema(db: Queries): Promise<void> {
   const newest = newestSchema()
-  const version = await schemaOf(db)
+  const version = await zeroWithoutTables(appliedSchema(db))
   if (version === newest) return
   if (version === 0)
     throw new SchemaVersionError(
