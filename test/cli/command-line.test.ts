@@ -18,10 +18,8 @@ function temporaryFolder(): string {
   return folder
 }
 
-async function running(dataDir = temporaryFolder()): Promise<Service> {
-  const service = await ofTest(startService({ dataDir }))
-  return service
-}
+/** Without a folder that the test brings, it is one in which the service has been started before. */
+const running = (dataDir?: string): Promise<Service> => ofTest(startService({ ...(dataDir && { dataDir }) }))
 
 describe('serve', () => {
   it('answers /healthz within 2 s of its second start, and ends with 0 on SIGTERM', async () => {
@@ -72,8 +70,8 @@ describe('serve', () => {
   })
 
   it('refuses a second process on the same data folder', async () => {
-    const dataDir = temporaryFolder()
-    const service = await running(dataDir)
+    const service = await running()
+    const { dataDir } = service
     expectClearRefusal(
       await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir }),
       /data folder|SVC_DATA_DIR/i,
@@ -122,8 +120,8 @@ describe('serve', () => {
   })
 
   it('refuses a data folder of a newer version', async () => {
-    const dataDir = temporaryFolder()
-    const service = await running(dataDir)
+    const service = await running()
+    const { dataDir } = service
     await service.stop()
     const database = new Database(join(dataDir, 'errata.db'))
     database.exec("INSERT INTO schema_version (version, name) VALUES (9999, 'from-the-future')")
@@ -135,8 +133,8 @@ describe('serve', () => {
     ['no database any more', (file) => writeFileSync(file, 'garbage '.repeat(1000))],
     ['cut short', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
   ])('refuses a database that is %s, names it, and ends', async (_, damage) => {
-    const dataDir = temporaryFolder()
-    const service = await running(dataDir)
+    const service = await running()
+    const { dataDir } = service
     await service.stop()
     damage(join(dataDir, 'errata.db'))
     const outcome = await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir })
@@ -145,8 +143,8 @@ describe('serve', () => {
   })
 
   it('refuses a database without its journal, and exits', async () => {
-    const dataDir = temporaryFolder()
-    const service = await running(dataDir)
+    const service = await running()
+    const { dataDir } = service
     await service.stop()
     for (const name of readdirSync(dataDir).filter((name) => name.startsWith('journal.db')))
       rmSync(join(dataDir, name))

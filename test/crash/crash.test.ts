@@ -4,12 +4,12 @@ import { SEED } from '../support/fuzz/seed.ts'
 import { runCrashRounds } from './crash-rounds.ts'
 
 /** Few by default; `.ci/long` asks for more. */
-const ROUNDS = Number(process.env.ERRATA_CRASH_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.ERRATA_CRASH_ROUNDS ?? 2)
 /** Each of these rounds starts a node among others, and takes two or three times as long. */
 const NODE_KILLS = Math.max(2, Math.ceil(ROUNDS / 2))
 const POSTGRES_KILLS = Math.max(1, Math.ceil(ROUNDS / 4))
 const NODES = 3
-const TOLD_ROUNDS = Math.max(2, Math.ceil(ROUNDS / 4))
+const TOLD_ROUNDS = Math.max(1, Math.ceil(ROUNDS / 4))
 const MS_PER_ROUND = 90_000
 const SETUP_MS = 60_000
 /** What was in hand at the last kill is told a minute later. */

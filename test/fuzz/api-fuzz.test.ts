@@ -11,7 +11,7 @@ import { SEED } from '../support/fuzz/seed.ts'
 import { ofSuite } from '../support/of-suite.ts'
 
 /** Requests on the embedded engine; `.ci/long` asks for 40,000. PostgreSQL gets a fifth. */
-const REQUESTS = Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 1500)
+const REQUESTS = Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 1000)
 const AT_ONCE = 24
 const RENEW_EVERY = 600
 const MAX_CURL_CHARS = 3000

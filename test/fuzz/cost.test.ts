@@ -8,7 +8,7 @@ import { SEED } from '../support/fuzz/seed.ts'
 import { seededRandom } from '../support/fuzz/seeded-random.ts'
 
 /** Random inputs, each at two sizes; `.ci/long` has 5,000. */
-const RUNS = Number(process.env.ERRATA_COST_RUNS ?? 60)
+const RUNS = Number(process.env.ERRATA_COST_RUNS ?? 40)
 const BYTES = 16 * 1024
 /** What takes less than this is too little to say how it grows. */
 const LEAST_MS = 4

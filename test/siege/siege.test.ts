@@ -4,7 +4,7 @@ import { ATTACKS } from './attacks.ts'
 import { namesOf, type Outcome, percentile, Siege } from './siege.ts'
 
 /** The long form is `npm run test:siege`. */
-const ATTACK_MS = 2_000
+const ATTACK_MS = 1_500
 const COSTLY_ISSUES = 2_500
 /** The client waits up to 45 s for its events, and a service that hangs is started again. */
 const TIMEOUT_MS = 360_000
