@@ -72,18 +72,11 @@ describe.each(ENCODINGS)('an event with attachments, %s', (name, header, encode)
   })
 
   it('that inflates to a hundred times what is sent is kept, and costs little memory', async () => {
-    const bomb = attachment(Buffer.alloc(100 * MIB))
-    const before = peakMegabytes(service.pid)
     // Without an encoding it is what it is: the largest envelope that is taken.
-    const bytes = header === '' ? attachment(Buffer.alloc(90 * MIB)) : bomb
-    await expectStored(
-      `${name} bomb after`,
-      await send(encode(envelopeOf([event(`${name} bomb after`), bytes])), headers),
-    )
-    await expectStored(
-      `${name} bomb before`,
-      await send(encode(envelopeOf([bytes, event(`${name} bomb before`)])), headers),
-    )
+    const bomb = attachment(Buffer.alloc((header === '' ? 90 : 100) * MIB))
+    const before = peakMegabytes(service.pid)
+    const message = `${name} behind a bomb`
+    await expectStored(message, await send(encode(envelopeOf([bomb, event(message)])), headers))
     expect(peakMegabytes(service.pid) - before).toBeLessThan(100)
   })
 })
@@ -206,7 +199,7 @@ describe('an envelope of a stock SDK', () => {
       [bomb, event('beyond'), 413],
       [event('in front'), bomb, 200],
     ] as const) {
-      const answer = await send(gzipSync(envelopeOf([first, second]), { level: 9 }), {
+      const answer = await send(gzipSync(envelopeOf([first, second]), { level: 1 }), {
         'Content-Encoding': 'gzip',
       })
       expect(answer.status).toBe(status)
