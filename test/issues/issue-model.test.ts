@@ -11,7 +11,7 @@ import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { issueServer, START } from '../support/server/issue-server.ts'
 
 /** Runs of random steps per engine; `.ci/long` asks for more. */
-const RUNS = Number(process.env.ERRATA_MODEL_RUNS ?? 5)
+const RUNS = Number(process.env.ERRATA_MODEL_RUNS ?? 3)
 const STEPS_PER_RUN = 30
 /** A run is made shorter before it is shown. */
 const MS_PER_RUN = 20_000
