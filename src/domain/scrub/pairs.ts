@@ -286,6 +286,7 @@ function isQuotedProse({ text, key, separator, kind, certainty, verdict }: Place
   if (kind === 'source' || separator.kind === '==') return value.length < 4 || !isNoPlainWord(value)
   const [scheme = '', credentials = ''] = value.split(' ', 2)
   if (isCredentialScheme(scheme) && (isNoPlainWord(credentials) || credentials.includes('='))) return false
+  if (HEADER_TO_LINE_END.test(key.text) && scheme.includes('=') && scheme.endsWith(';')) return false
   return (
     value.includes(' ') ||
     isStatusWord(value) ||

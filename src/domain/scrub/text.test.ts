@@ -32,6 +32,7 @@ const SCRUBBED: [string, string][] = [
   ['sent Bearer 0a1b2c3d4e5f over', `sent Bearer ${F} over`],
   ["curl -H 'Authorization: Basic dXNlcjpwYXNz' x", `curl -H 'Authorization: Basic ${F}' x`],
   ['Cookie: a=b; sid=1\nHost: x', `Cookie: ${F}\nHost: x`],
+  ["{ host: 'x', cookie: 'sid=s%3A7f3a; theme=dark' }", `{ host: 'x', cookie: '${F}' }`],
   ['token svc_pat_abcdefghijKLMNOP refused', `token ${F} refused`],
   ['AKIAIOSFODNN7EXAMPLE', F],
   ['ghp_abcdefghijklmnopqrstuvwxyzABCDEFGHIJ', F],

@@ -16,6 +16,7 @@ interface Built {
   original?: string | null
   file?: string
   callerFile?: string
+  callerLine?: string
   bundle?: string
   isOwn?: boolean
 }
@@ -23,7 +24,7 @@ interface Built {
 /** An event of a minified page, with the source that its map names. */
 function mapped(built: Built): JsonObject {
   const { name, column = 4711, line = LONG_LINE, original = null, callerFile = 'src/cart.ts' } = built
-  const { bundle = 'a.js', isOwn = true, file = 'src/cart.ts' } = built
+  const { bundle = 'a.js', isOwn = true, file = 'src/cart.ts', callerLine = 'pay()' } = built
   const payload: JsonObject = {
     platform: 'javascript',
     exception: {
@@ -59,7 +60,7 @@ function mapped(built: Built): JsonObject {
     ({ status: 'resolved', by: 'debug_id', map: 'a.js.map', original: at }) as const
   applyResolutions(
     unresolvedFrames(payload, 'javascript'),
-    [found({ ...place(original, 'pay()'), file: callerFile }), found(place(null, line))],
+    [found({ ...place(original, callerLine), file: callerFile }), found(place(null, line))],
     { target: { project: 'shop', release: '' } as never, platform: 'javascript', notesOthers: true },
   )
   return payload
@@ -117,6 +118,23 @@ describe('a frame that a source map resolved', () => {
 
   test('has the name that its caller’s place in the map says', () => {
     expect(innermost(mapped({ name: 'Gle', original: 'addItem' })).function).toBe('addItem')
+  })
+
+  test('has its own name if the code was not minified, whatever its caller calls it', () => {
+    const called = (name: string) => innermost(mapped({ name, original: 'retry', column: 9 })).function
+    expect(called('Cart.loadItems')).toBe('Cart.loadItems')
+    expect(called('async loadItems')).toBe('async loadItems')
+    expect(called('loadItems$1')).toBe('retry')
+  })
+
+  test('is not called like the variable that its result was put in place of', () => {
+    const called = (callerLine: string) =>
+      innermost(mapped({ name: 'Gle', original: 'items', callerLine })).function
+    expect(called('  items[0].price')).toBe(null)
+    expect(called('  items.length')).toBe(null)
+    expect(called('  items(cart)')).toBe('items')
+    expect(called('  items?.(cart)')).toBe('items')
+    expect(called('  await items')).toBe('items')
   })
 
   test.each([

@@ -77,12 +77,18 @@ function callerNames(
     if (caller?.stack !== stack || caller.index !== index - 1 || made?.status !== 'resolved') return null
     const own = resolutions[at]
     const isCallback = isOfLibrary(made.original) && own?.status === 'resolved' && !isOfLibrary(own.original)
-    return isCallback ? null : made.original.name
+    return isCallback || isRead(made.original) ? null : made.original.name
   })
 
   function isOfLibrary({ file }: OriginalPlace): boolean {
     return isLibraryFrame({ filename: file }, platform)
   }
+}
+
+/** True for `items` in `items[0]`: a variable that the bundler put its value for, as of `await loadCart()`. */
+function isRead({ name, column, context }: OriginalPlace): boolean {
+  const text = context?.line.slice(column - 1)
+  return name !== null && text?.startsWith(name) === true && !CALLED.test(text.slice(name.length))
 }
 
 function rewrite(
@@ -95,7 +101,7 @@ function rewrite(
   if (!WRAPPED_FILE.test(file) || typeof frame.filename !== 'string') frame.filename = file
   delete frame.abs_path
   delete frame.module
-  const called = name ?? writtenName(frame)
+  const called = (isWritten(frame) ? null : name) ?? writtenName(frame)
   if (called !== frame.function) frame.function = called
   frame.lineno = line
   frame.colno = column
@@ -104,10 +110,19 @@ function rewrite(
   frame.post_context = context?.after ?? []
 }
 
+/** Behind a name that is called. */
+const CALLED = /^[?!.\s]{0,3}[(<`]/
+/** Longer than a minifier's names, and not numbered by a bundler. */
+const WRITTEN = /(?:^|[. ])[\w#]{4,100}$/
 /** Lines of this length are a minifier's. */
 const MAX_WRITTEN_COLUMN = 250
 const SHORTENED = /^(?:async |new )?(?:[\w$]{1,3}(?:\.<anonymous>)?|[\w$]{1,80}\.[\w$]{1,2})$/
 const SHORTENED_CLASS = /^(?:async |new )?[\w$]{1,3}\.(?=[\w$#]{3})/
+
+/** True if the code was not minified: what a caller calls its argument says less than the function's own name. */
+function isWritten({ function: name, colno }: JsonObject): boolean {
+  return typeof name === 'string' && Number(colno) <= MAX_WRITTEN_COLUMN && WRITTEN.test(name)
+}
 
 /** The name of a function in minified code without what the minifier made up, which is another in the next build. */
 function writtenName({ function: name, colno }: JsonObject): Json {
