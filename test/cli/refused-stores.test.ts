@@ -63,6 +63,10 @@ describe('verify', () => {
       await errata(['verify'], settings),
       /errata\.db was left in the middle of a write.*Start it once/,
     )
+    // The service does start on it.
+    expect((await errata(['doctor'], settings)).stdout).toMatch(
+      /^warn +database .* in the middle of a write.*\n +→ The service undoes that write when it starts\.$/m,
+    )
   })
 })
 
