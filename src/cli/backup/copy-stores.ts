@@ -32,7 +32,7 @@ export async function copyStores(dataDir: string, to: string): Promise<number> {
   }
 }
 
-/** What a copy of it takes: a write-ahead log can hold what makes the file larger. */
+/** What a copy of it takes now. */
 export function bytesOfCopy(store: string): number {
   const file = new HeldFile(store)
   try {

@@ -26,7 +26,7 @@ export class HeldFile {
 
   readonly read: ReadHeld = <Row>(statement: string) => this.#db.prepare<[], Row>(statement).all()
 
-  /** Of the held picture, the log included. */
+  /** What a copy of the held picture takes: the log may hold some of it. */
   get bytes(): number {
     const pragma = (name: string) => this.#db.pragma(name, { simple: true }) as number
     return pragma('page_count') * pragma('page_size')
