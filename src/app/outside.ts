@@ -25,7 +25,8 @@ export function openOutside(
   opened: Opened,
 ) {
   const mailer = smtp && new Mailer(smtp)
-  const onError = (err: unknown): void => log.warn({ err }, 'an email could not be sent; it will be retried')
+  const failed = mailer ? 'an email could not be sent' : 'notices of emails could not be deleted'
+  const onError = (err: unknown): void => log.warn({ err }, `${failed}; it will be retried`)
   const onGivenUp = ({ userId, error: err }: { userId: string; error: unknown }): void =>
     log.error({ err, user: userId }, 'an email could not be sent and was given up')
   const mailSender = new MailSender({ ...parts, mailer, onError, onGivenUp })

@@ -17,6 +17,7 @@ const USED_WRONGLY = 2
 const MOST_TYPED = 40
 /** Other users of the machine cannot read the files we write, databases above all, even in a folder we did not create. */
 const NOT_FOR_OTHERS = 0o027
+const DISK_TROUBLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/
 /** Before what a command does, below its options. */
 const INDENT = ' '.repeat(27)
 
@@ -218,5 +219,12 @@ function usage(): string {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isOurs = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
-  return isOurs ? `this is a bug; please report it: ${error.stack}` : (tooFewFiles(error) ?? error.message)
+  if (isOurs) return `this is a bug; please report it: ${error.stack}`
+  return tooFewFiles(error) ?? diskTrouble(error) ?? error.message
+}
+
+/** SQLite names neither what it was writing nor what to do. */
+function diskTrouble({ code, message }: NodeJS.ErrnoException): string | null {
+  if (code === undefined || !DISK_TROUBLE.test(code)) return null
+  return `The database cannot be written (${message}). Check that the disk of the data folder has space and that this user can write to it.`
 }

@@ -195,18 +195,35 @@ describe('errata backup and errata restore', () => {
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('errata.db is damaged')])
   })
 
-  it('names the disk that is full, if others fill it meanwhile', async ({ skip }) => {
+  it('asks for the space that the copy takes, and names the disk that is full if others fill it meanwhile', async ({
+    skip,
+  }) => {
     const disk = smallDisk(4)
     if (disk === null) return skip('this user may not mount a file system')
     onTestFinished(() => disk.unmount())
     const dataDir = newFolder()
     await (await running(dataDir)).stop()
+    const backup = () => errata(['backup', join(disk.folder, 'copy')], { SVC_DATA_DIR: dataDir })
+    // Each takes a page of the disk for its byte, so that the databases find too little left.
+    const artifacts = join(dataDir, 'artifacts')
+    mkdirSync(artifacts, { recursive: true })
+    for (let n = 0; n < 920; n++) writeFileSync(join(artifacts, `${n}`), 'x')
+    const full = await backup()
+    expect([full.code, full.stderr]).toEqual([
+      1,
+      expect.stringMatching(/database or disk is full.*The disk of .* is full: free/s),
+    ])
+    expect(full.stderr).toContain(disk.folder)
+    rmSync(artifacts, { recursive: true })
     const database = new Sqlite(join(dataDir, 'errata.db'))
     onTestFinished(() => void database.close())
     // In the log, so that the file does not show how large the copy will be.
     database.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE large AS SELECT zeroblob(6000000)')
-    const { code, stderr } = await errata(['backup', join(disk.folder, 'copy')], { SVC_DATA_DIR: dataDir })
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`The disk of ${disk.folder} is full: free`)])
+    const { code, stderr } = await backup()
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/takes about \d.* has .* free\. Free some space/),
+    ])
     expect(readdirSync(disk.folder)).toEqual([])
   })
 })

@@ -1,10 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectClearRefusal } from '../support/server/clear-refusal.ts'
 import { errata } from '../support/server/run-errata.ts'
+import { fillUp, OTHERS, smallDisk } from '../support/small-disk.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'errata-stores-'))
@@ -63,7 +64,40 @@ describe('verify', () => {
       await errata(['verify'], settings),
       /errata\.db was left in the middle of a write.*Start it once/,
     )
+    // The service does start on it.
+    expect((await errata(['doctor'], settings)).stdout).toMatch(
+      /^warn +database .* in the middle of a write.*\n +→ The service undoes that write when it starts\.$/m,
+    )
   })
+})
+
+it('a command that writes on a full disk says what to check', async ({ skip }) => {
+  const disk = smallDisk(8)
+  if (disk === null) return skip('this user may not mount a file system')
+  onTestFinished(() => disk.unmount())
+  const settings = { SVC_DATA_DIR: disk.folder }
+  const made = await errata(
+    [
+      'org',
+      'create',
+      '--name',
+      'A',
+      '--owner-email',
+      'a@example.com',
+      '--owner-password',
+      'correct horse battery staple',
+    ],
+    settings,
+  )
+  expect(made.code).toBe(0)
+  fillUp(disk.folder)
+  // Enough to open the database, and too little to change it.
+  const others = join(disk.folder, OTHERS)
+  truncateSync(others, statSync(others).size - 76 * 1024)
+  expectClearRefusal(
+    await errata(['project', 'create', '--name', 'shop'], settings),
+    /The database cannot be written \(.*\)\. Check that the disk of the data folder has space/,
+  )
 })
 
 /** As a process leaves it that is killed while it writes. */

@@ -132,9 +132,15 @@ describeOn(ENGINES, 'the pipeline when work does not finish', (engine) => {
     await lane.accept({ exception: { values: [{ type: 'Slow', stacktrace: { frames } }] } })
     const preparer = new Preparer(lane.options, { hangsAfterMs: 5, silentAfterMs: 60_000, watchEveryMs: 2 })
     onTestFinished(() => preparer.close())
+    const warnings: Error[] = []
+    const warn = (warning: Error) => warnings.push(warning)
+    process.on('warning', warn)
+    onTestFinished(() => void process.off('warning', warn))
     const worker = lane.consumer(preparer)
     await expect(worker.step()).rejects.toThrow(UnfinishedError)
     expect((await lane.position()).attempts).toBe(1)
+    // Of listeners that pile up, if the thread is ended again and again.
+    expect(warnings).toEqual([])
   })
 
   it('storage that fails while a record is given up costs nothing of it', async () => {

@@ -11,7 +11,7 @@ import { megabytes } from '../megabytes.ts'
 import { readWords } from '../read-options.ts'
 import { verifyFiles } from '../verify/files.ts'
 import { copyFolder, folderBytes, syncPath } from './copy-folder.ts'
-import { copyStores } from './copy-stores.ts'
+import { bytesOfCopy, copyStores } from './copy-stores.ts'
 import {
   ARTIFACTS_FOLDER,
   bytesOf,
@@ -40,7 +40,7 @@ export async function backupCommand({ config, args }: CommandContext): Promise<v
   const folder = resolve(words[0]!)
   requireStores(config.dataDir)
   requireNewFolder(folder, config)
-  await requireSpaceFor(folder, config)
+  await requireSpaceFor(folder, config).catch((error) => Promise.reject(failureOf(error, folder)))
   warnOfUnfinished(dirname(folder))
   const partial = mkdtempSync(`${folder}.partial-`)
   const keep = removeOnSignal(partial)
@@ -137,7 +137,7 @@ function requireNewFolder(folder: string, { artifactsDir }: Config): void {
 }
 
 async function requireSpaceFor(folder: string, { dataDir, artifactsDir }: Config): Promise<void> {
-  const stores = STORE_FILES.map((name) => statSync(join(dataDir, name)).size)
+  const stores = STORE_FILES.map((name) => bytesOfCopy(join(dataDir, name)))
   const wanted = stores.reduce((sum, bytes) => sum + bytes, await folderBytes(artifactsDir))
   requireSpace(dirname(folder), wanted, 'Free some space, or give a folder on another disk.')
 }

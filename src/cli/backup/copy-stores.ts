@@ -32,6 +32,17 @@ export async function copyStores(dataDir: string, to: string): Promise<number> {
   }
 }
 
+/** What a copy of it takes now. */
+export function bytesOfCopy(store: string): number {
+  const file = new HeldFile(store)
+  try {
+    file.hold()
+    return file.bytes
+  } finally {
+    file.close()
+  }
+}
+
 async function holdTogether(database: HeldFile, journal: HeldFile): Promise<void> {
   let problem: string | null = null
   for (let attempt = 0; attempt < TRIES; attempt++) {

@@ -3,6 +3,7 @@ import { isoTime } from '#contract/time.ts'
 import type { Config } from '#platform/config/config.ts'
 import { isReadableFile } from '#platform/folders.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
+import { UnfinishedWriteError } from '#storage/engine/database-file-error.ts'
 import { newestSchema } from '#storage/engine/migrate.ts'
 import { storedSchema, withSnapshot } from '#storage/engine/snapshot.ts'
 import { databaseTime, lastProcessedAt, readKnownTime } from '#storage/upkeep/known-time.ts'
@@ -29,7 +30,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const twoFactor = await checkTwoFactor(config)
     return [...found, await checkJournal(config), await checkClock(config), ...twoFactor]
   } catch (error) {
-    return [fail('database', (error as Error).message, 'Without it the service does not start.')]
+    const { message } = error as Error
+    if (error instanceof UnfinishedWriteError)
+      return [warn('database', message, 'The service undoes that write when it starts.')]
+    return [fail('database', message, 'Without it the service does not start.')]
   }
 }
 

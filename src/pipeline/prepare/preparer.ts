@@ -125,12 +125,16 @@ export class Preparer {
   #watchOver(worker: Worker, progress: Progress): void {
     const { hangsAfterMs, silentAfterMs, watchEveryMs } = this.#limits
     const silence = new SilenceMeter(heartbeatOf(progress), 2 * watchEveryMs)
-    this.#watch = setInterval(() => {
+    const watch = setInterval(() => {
       const limitMs = processedRequest(progress) === null ? silentAfterMs : hangsAfterMs
       if (this.#waiting.size === 0) silence.reset()
-      else if (silence.silentMs() >= limitMs) void worker.terminate()
+      else if (silence.silentMs() >= limitMs) {
+        // Once: each call waits for the end, and a thread that waits for the disk takes its time.
+        clearInterval(watch)
+        void worker.terminate()
+      }
     }, watchEveryMs)
-    this.#watch.unref()
+    this.#watch = watch.unref()
   }
 
   #ended(worker: Worker, { error, processing }: { error: Error; processing: number | null }): void {

@@ -1,6 +1,9 @@
 /** The file of the embedded database cannot be opened; the message says why and what to do. */
 export class DatabaseFileError extends Error {}
 
+/** The next start of the service undoes the write. */
+export class UnfinishedWriteError extends DatabaseFileError {}
+
 const DAMAGED = /not a database|malformed|unsupported file format/
 const OUT_OF_REACH = /unable to open|readonly database|disk is full|disk I\/O error/
 /** A rollback journal that is waiting, for someone who may only read. */
@@ -16,7 +19,7 @@ export function databaseFileError(cause: unknown, file: string): unknown {
     )
   }
   if ((cause as NodeJS.ErrnoException).code === UNFINISHED_WRITE) {
-    return new DatabaseFileError(
+    return new UnfinishedWriteError(
       `The database ${file} was left in the middle of a write, which only the service can undo. Start it once, then run the command again.`,
       { cause },
     )

@@ -46,6 +46,15 @@ describe('engineTrouble', () => {
     expect(engineTrouble(new Error(message))).toBe(trouble)
   })
 
+  it.each([
+    ['ERROR', 'XX000', null],
+    ['FATAL', 'XX000', 'unreachable'],
+    ['PANIC', 'XX000', 'unreachable'],
+    ['FATAL', '53300', 'busy'],
+  ])('%s of PostgreSQL, %s: %s', (severity, code, trouble) => {
+    expect(engineTrouble(Object.assign(withCode(code), { severity }))).toBe(trouble)
+  })
+
   it('nothing at all is not trouble', () => {
     for (const odd of [null, undefined, 'text', 7, {}]) expect(engineTrouble(odd)).toBeNull()
   })

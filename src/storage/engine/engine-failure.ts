@@ -23,8 +23,12 @@ const BY_MESSAGE: [RegExp, EngineTrouble][] = [
 
 /** The engine's problem (full disk, lost connection) if it caused a failure, otherwise null. */
 export function engineTrouble(error: unknown): EngineTrouble | null {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  if (typeof code === 'string') return firstOf(BY_CODE, code)
+  const { code, message, severity } = (error ?? {}) as Record<'code' | 'message' | 'severity', unknown>
+  if (typeof code === 'string') {
+    // No statement's fault ends a connection of PostgreSQL, whatever the code: XX000 while its disk is full.
+    const isEnded = severity === 'FATAL' || severity === 'PANIC'
+    return firstOf(BY_CODE, code) ?? (isEnded ? 'unreachable' : null)
+  }
   return typeof message === 'string' ? firstOf(BY_MESSAGE, message) : null
 }
 

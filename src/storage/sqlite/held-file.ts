@@ -26,6 +26,12 @@ export class HeldFile {
 
   readonly read: ReadHeld = <Row>(statement: string) => this.#db.prepare<[], Row>(statement).all()
 
+  /** What a copy of the held picture takes: the log may hold some of it. */
+  get bytes(): number {
+    const pragma = (name: string) => this.#db.pragma(name, { simple: true }) as number
+    return pragma('page_count') * pragma('page_size')
+  }
+
   /** Writes the held picture to a new file, durably. */
   async copyTo(path: string): Promise<void> {
     await this.#db.backup(path, { progress: () => PAGES_PER_STEP })
