@@ -12,7 +12,7 @@ import type { FedEvent } from '../support/pipeline/pipeline-feed.ts'
 import { DAY, START } from '../support/server/issue-server.ts'
 
 /** Different values in a flood, sent in batches of this size. */
-const FLOOD = 3000
+const FLOOD = 2000
 const BATCH = 500
 /** What an issue may hold: 1,000 values, 250 until it is looked at, a batch, and the row of the rest. */
 const MOST_ROWS = 1000 + 250 + BATCH + 1
