@@ -77,7 +77,7 @@ async function follow(writer: JournalWriter, reader: JournalReader, isDone: () =
     const wasDone = isDone()
     let records = 0
     for (const [lane, offset] of after) {
-      const batch = await reader.read(lane, offset, READ_RECORDS, 8 << 20)
+      const batch = await reader.read(lane, offset, { maxRecords: READ_RECORDS, maxBytes: 8 << 20 })
       records += batch.length
       const last = batch.at(-1)
       if (!last) continue

@@ -27,6 +27,6 @@ test('the memory of a body is freed once the journal has it', async () => {
   const event = readStoreEvent({ bytes, encoding: 'gzip', maxBytes: 100_000 })
   await appendEvent(deps, { orgId: 1, projectId: 1, hourlyCap: null }, event)
   expect(bytes).toHaveLength(0)
-  const [record] = await reader.read(0, 0, 1, 1_000_000)
+  const [record] = await reader.read(0, 0, { maxRecords: 1, maxBytes: 1_000_000 })
   expect(inflate(record!.body!, 'gzip', 100_000).toString()).toBe(text)
 })

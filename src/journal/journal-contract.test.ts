@@ -88,7 +88,7 @@ function recordTests(engine: (typeof ENGINES)[number]): void {
     const reader = await fixture.openReader()
     const { lane } = (await reader.positions()).find((position) => position.lastOffset > 0)!
     const offsets = async (after: number, maxRecords: number, maxBytes: number) =>
-      (await reader.read(lane, after, maxRecords, maxBytes)).map((record) => record.offset)
+      (await reader.read(lane, after, { maxRecords, maxBytes })).map((record) => record.offset)
     expect(await offsets(0, 3, 1 << 20)).toEqual([1, 2, 3])
     expect(await offsets(3, 100, 1)).toEqual([4])
     expect((await offsets(4, 100, 5000)).length).toBeLessThan(16)
@@ -116,7 +116,7 @@ function recordTests(engine: (typeof ENGINES)[number]): void {
     for (let isLast = false; !isLast; ) {
       isLast = !isWriting
       for (const [lane, offset] of next) {
-        const records = await reader.read(lane, offset - 1, 50, 1 << 20)
+        const records = await reader.read(lane, offset - 1, { maxRecords: 50, maxBytes: 1 << 20 })
         expect(records.map((record) => record.offset)).toEqual(records.map((_, i) => offset + i))
         next.set(lane, offset + records.length)
         seen += records.length
@@ -220,7 +220,8 @@ function lifeTests(): void {
     const position = async (of: JournalReader) => (await of.positions()).find((one) => one.lane === lane)!
     await writer.trim(lane, 20)
     await until(async () => (await position(reader)).trimmedTo === 20)
-    expect((await reader.read(lane, 20, 100, 1 << 20)).map((record) => record.offset)[0]).toBe(21)
+    const [next] = await reader.read(lane, 20, { maxRecords: 100, maxBytes: 1 << 20 })
+    expect(next!.offset).toBe(21)
     await writer.trim(lane, 50)
     await until(async () => (await position(reader)).trimmedTo === 50)
     expect(await readAll(reader)).toEqual([])
@@ -255,7 +256,9 @@ function lifeTests(): void {
     const reader = await fixture.openReader()
     const seen: Promise<number>[] = []
     writer.onCommitted((lane) =>
-      seen.push(reader.read(lane, 0, 10, 1 << 20).then((records) => records.length)),
+      seen.push(
+        reader.read(lane, 0, { maxRecords: 10, maxBytes: 1 << 20 }).then((records) => records.length),
+      ),
     )
     const request = event()
     await writer.append(request)

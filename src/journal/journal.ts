@@ -144,9 +144,14 @@ export interface JournalWriter {
 }
 
 /** The pipeline side; may live in another thread or on another machine. */
+export interface ReadBounds {
+  maxRecords: number
+  maxBytes: number
+}
+
 export interface JournalReader {
   positions(): Promise<LanePosition[]>
   /** Records with offset > `after`, in order, at most `maxRecords` and about `maxBytes` (at least one). */
-  read(lane: number, after: number, maxRecords: number, maxBytes: number): Promise<JournalRecord[]>
+  read(lane: number, after: number, most: ReadBounds): Promise<JournalRecord[]>
   close(): Promise<void>
 }

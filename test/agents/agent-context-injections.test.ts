@@ -108,7 +108,7 @@ describe('Text of strangers in the context of an issue', () => {
       const { uid } = await newIssue([{ payload: large, release: word.slice(0, 200) }], {
         title: word.slice(0, 250),
       })
-      for (const max of [1, 4000, 9000, 18_000, 60_000, 1_000_000]) {
+      for (const max of [1, 9000, 1_000_000]) {
         const query = { max_chars: String(max) }
         const bound = Math.min(100_000, Math.max(4000, max))
         expect((await markdown(uid, query)).length).toBeLessThanOrEqual(bound)

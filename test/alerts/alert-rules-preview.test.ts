@@ -95,6 +95,9 @@ describeOn(ENGINES, 'The preview of an alert rule tries it on the last 7 days', 
     expect(found.firings.map(({ title }) => title)).toEqual(['Crash: it broke', 'Flood: it broke'])
     expect(found).toMatchObject({ complete: false })
     expect(found.notes.join('\n')).toMatch(/at most 20,000/)
+    // Nothing is known of the window before the oldest event that was read.
+    const increase = await preview(shop, { threshold: { type: 'percent_increase', value: 300 } })
+    expect(increase).toMatchObject({ events_read: 5000, firings: [] })
   })
 
   test('leaves ignored issues out, and shows those of a family as one', async () => {

@@ -168,7 +168,7 @@ describeDashboard('merge, split, assign, comment', (session) => {
 })
 
 describeDashboard('more issues than one request takes', (session) => {
-  const MANY = 620
+  const MANY = 520
   let page: Page
   beforeAll(async () => {
     page = session.page
@@ -265,7 +265,7 @@ describeDashboard('more issues than one request takes', (session) => {
     await page.keyboard.press('m')
     await page
       .getByRole('dialog')
-      .getByText(/^You can merge up to 201 issues at once; 620 are selected\./)
+      .getByText(/^You can merge up to 201 issues at once; 520 are selected\./)
       .waitFor()
     await page.getByRole('button', { name: 'Close' }).last().click()
     expect(await countOf('')).toBe(MANY)

@@ -197,6 +197,13 @@ describe('errata, where a release is built', () => {
     await journey.client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status: 'unresolved' })
     expect((await tell('told@4')).stdout).toMatch(/0 resolved now/)
     expect(await detail()).toMatchObject({ status: 'unresolved' })
+    // Someone gave another fix by the beginning of its commit's ID; told in full, it is that one.
+    const retried = commit('README.md', `again\n\nFixes ${journey.service.url}/issues/${issue!.id}.`)
+    const byHand = { status: 'resolved', resolved_in_release: 'told@5', fix: { commit: retried.slice(0, 7) } }
+    await journey.client.request('PATCH', `/api/v1/issues/${issue!.id}`, byHand)
+    await journey.client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status: 'unresolved' })
+    expect((await tell('told@5')).stdout).toMatch(/0 resolved now/)
+    expect(await detail()).toMatchObject({ status: 'unresolved' })
     const unknown = await tell('told@3', '--since', '4f2a91c')
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no commit 4f2a91c')])
     git('clone', '-q', '--depth', '1', `file://${cwd}`, join(folder, 'shallow'))

@@ -3,7 +3,7 @@ import type { AlertPage } from '#contract/alert/alert.ts'
 import type { IssuePage, IssueSummary } from '#contract/issue/issue.ts'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { countedName } from '../support/counted-name.ts'
-import { describeOn, ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES, ONE_ENGINE } from '../support/database/engines.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { type FedEvent, PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { untilHourHasRoom } from '../support/server/clock-room.ts'
@@ -185,7 +185,9 @@ describeOn(ENGINES, `${decision} with ${LIMIT} new issues an hour`, (engine) => 
     expect(found.reduce((sum, [, count]) => sum + count, 0)).toBe(36)
     expect(await alerts()).toHaveLength(1)
   })
+})
 
+describeOn(ONE_ENGINE, `${decision} through the whole service`, (engine) => {
   test('`SVC_NEW_ISSUES_PER_HOUR` sets it', async () => {
     const env = { SVC_NEW_ISSUES_PER_HOUR: '1' }
     const service = await startService({ databaseUrl: await engine.databaseUrl(), env })

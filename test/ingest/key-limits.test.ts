@@ -67,7 +67,8 @@ describeOn(ONE_ENGINE, 'limits of a DSN key in force', (engine) => {
     const statusOf = async (key: DsnKey, options: KeySending) => (await keys.send(key, options)).status
 
     it('lets pages of the list send, by their Origin or their Referer', async () => {
-      const key = await keys.newKey({ allowed_origins: [PAGE, 'https://*.example.org'] })
+      const key = await keys.newKey({ allowed_origins: [PAGE, 'https://*.example.org', PAGE] })
+      expect(key.allowed_origins).toEqual([PAGE, 'https://*.example.org'])
       expect(await statusOf(key, { origin: PAGE })).toBe(202)
       expect(await statusOf(key, { origin: 'https://a.b.example.org' })).toBe(202)
       expect(await statusOf(key, { referer: `${PAGE}/cart?x=1` })).toBe(202)

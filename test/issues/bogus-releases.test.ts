@@ -69,8 +69,8 @@ describeOn(ENGINES, 'Bogus releases end no regression detection', (engine) => {
 
   test('an odd name of another issue, or of ten, changes nothing', async () => {
     await newProject()
-    await send({ type: 'Victim', release: '1.0.0' }, { type: 'Victim', release: '1.1.0' })
-    for (let n = 0; n < 10; n++) await send({ type: 'Other', release: `odd name ${n}` })
+    const odd = Array.from({ length: 10 }, (_, n) => ({ type: 'Other', release: `odd name ${n}` }))
+    await send({ type: 'Victim', release: '1.0.0' }, { type: 'Victim', release: '1.1.0' }, ...odd)
     const id = await idOf('Victim')
     await resolve(id)
     await send({ type: 'Victim', release: '1.0.5' })

@@ -21,7 +21,10 @@ const DEATH = new UnfinishedError(new Error('out of memory'))
 async function workedLane(engine: Engine, watch: (batch: BatchToPrepare, poison: number) => Promise<void>) {
   const lane = await ConsumedLane.ofTest(engine)
   for (let n = 0; n < EVENTS; n++) await lane.accept({ message: `number ${n}` })
-  const records = await lane.reader.read(lane.lane, 0, EVENTS, Number.MAX_SAFE_INTEGER)
+  const records = await lane.reader.read(lane.lane, 0, {
+    maxRecords: EVENTS,
+    maxBytes: Number.MAX_SAFE_INTEGER,
+  })
   const poison = records[POISON - 1]!.offset
   const newWorker = () => {
     const preparer = new WatchedPreparer(lane, (batch) => watch(batch, poison))

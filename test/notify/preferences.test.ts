@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Notifications } from '#contract/notify/notification.ts'
+import { listPreferences } from '#storage/notify/preference.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
-import { issueServer } from '../support/server/issue-server.ts'
+import { DAY, issueServer, START } from '../support/server/issue-server.ts'
 
 const PATH = '/api/v1/me/notifications'
 const ROUNDS = 10
@@ -32,6 +33,22 @@ describeOn(ENGINES, 'notification settings of members', (engine) => {
     ]) {
       expect((await client.request('PATCH', PATH, bad)).status).toBe(400)
     }
+  })
+
+  it('keep when the next digest is due, until its reader moves to another time zone', async () => {
+    const member = await fixture.server.newMember(fixture.org.orgId, 'member')
+    const digestAfter = async (patch: Partial<Notifications>) => {
+      const client = await fixture.server.signIn(member)
+      expect((await client.request('PATCH', PATH, patch)).status).toBe(200)
+      const all = await listPreferences(fixture.server.database.scope(fixture.org))
+      return all.get(member.userId)?.digestAt
+    }
+    fixture.server.stoppedAt = START
+    const first = await digestAfter({ weekly_digest: true })
+    fixture.server.stoppedAt = START + 30 * DAY
+    expect(await digestAfter({ regression: true })).toBe(first)
+    expect(await digestAfter({ time_zone: 'Asia/Tokyo' })).toBeGreaterThan(START + 30 * DAY)
+    expect(await digestAfter({ weekly_digest: false })).toBeNull()
   })
 
   it('keep what each of several requests at once changed, the first settings of a member too', async () => {

@@ -7,7 +7,7 @@ import type { IssueGrouping } from '#contract/issue/grouping.ts'
 import type { GroupingPreview } from '#contract/project/grouping-preview.ts'
 import type { ProjectIntake } from '#contract/project/intake.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
-import { describeOn, ENGINES } from '../support/database/engines.ts'
+import { describeOn, ENGINES, ONE_ENGINE } from '../support/database/engines.ts'
 import { dsnHeaders } from '../support/journey.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { Service } from '../support/server/service.ts'
@@ -132,25 +132,6 @@ describeOn(ENGINES, 'fingerprint rules of a project over HTTP', (engine) => {
     expect(await explain(b)).toMatchObject({ rule: null, rule_now: rule, rules_changed: true })
   })
 
-  it('shows what rules would do to one after the other', async () => {
-    const costly = 'a'.repeat(900)
-    const frames = Array.from({ length: 100 }, () => ({
-      function: costly,
-      abs_path: costly,
-      module: costly,
-    }))
-    for (let n = 0; n < 10; n++) await send('Costly', {}, frames)
-    const rules = Array.from({ length: 50 }, (_, n) => `function:*a*b${n} path:*a*a module:*c* !app:no -> x`)
-    const began = performance.now()
-    const previews = Array.from({ length: 12 }, async () => {
-      expect((await preview(rules.join('\n'))).status).toBe(200)
-      return performance.now() - began
-    })
-    const took = (await Promise.all(previews)).toSorted((a, b) => a - b)
-    // Side by side, all of them would end together.
-    expect(took[0]! / took.at(-1)!).toBeLessThan(0.5)
-  })
-
   it('never makes a secret a key', async () => {
     const event = await send('Leak', { password: SECRET })
     expect(event.grouping!.components).toEqual(['fingerprint: [Filtered]', 'fingerprint: kept'])
@@ -167,6 +148,26 @@ describeOn(ENGINES, 'fingerprint rules of a project over HTTP', (engine) => {
     const settings: Record<string, string> = databaseUrl === null ? {} : { SVC_DATABASE_URL: databaseUrl }
     const verified = await errata(['verify'], { SVC_DATA_DIR: nodes[0]!.dataDir, ...settings })
     expect([verified.code, verified.stderr]).toEqual([0, ''])
+  })
+
+  if (!ONE_ENGINE.includes(engine)) return
+  it('shows what rules would do to one after the other', async () => {
+    const costly = 'a'.repeat(900)
+    const frames = Array.from({ length: 100 }, () => ({
+      function: costly,
+      abs_path: costly,
+      module: costly,
+    }))
+    for (let n = 0; n < 10; n++) await send('Costly', {}, frames)
+    const rules = Array.from({ length: 50 }, (_, n) => `function:*a*b${n} path:*a*a module:*c* !app:no -> x`)
+    const began = performance.now()
+    const previews = Array.from({ length: 5 }, async () => {
+      expect((await preview(rules.join('\n'))).status).toBe(200)
+      return performance.now() - began
+    })
+    const took = (await Promise.all(previews)).toSorted((a, b) => a - b)
+    // Side by side, all of them would end together.
+    expect(took[0]! / took.at(-1)!).toBeLessThan(0.5)
   })
 
   const withoutSdk = stockMissing('@sentry/node')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { IssueTags } from '#contract/issue/tags.ts'
 import { describeOn, ENGINES } from '../support/database/engines.ts'
@@ -35,6 +36,13 @@ describeOn(ENGINES, 'Tags of the newest events of an issue', (engine) => {
         ['url', ['https://a.example/x', 1]],
       ],
     )
+  })
+
+  test('of large events only so many are read as fit into 256 KB', async () => {
+    const extra = () =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`n${n}`, randomBytes(1500).toString('hex')]))
+    for (const n of [1, 2, 3, 4]) await the.send(event(n, { fields: { extra: extra() } }))
+    expect((await tagsOf()).events_read).toBe(2)
   })
 
   test('values and users are counted, most frequent values and newest users first', async () => {

@@ -3,7 +3,7 @@ import { eachOnItsOwn, type GoesOn, itemsOf } from '#platform/background.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type FixRow, findFixes } from '#storage/fix/fix.ts'
 import { type DueFix, decideFix, listDueFixes, postponeFix } from '#storage/fix/watch.ts'
-import { insertActivity } from '#storage/issue/activity.ts'
+import { insertActivity, systemLine } from '#storage/issue/activity.ts'
 import { lockForChange } from '#storage/issue/change.ts'
 import { findIssue, type IssueRow } from '#storage/issue/issue.ts'
 import { isUsedSince, releasesAround } from '#storage/release/use.ts'
@@ -73,8 +73,7 @@ async function decide(
   }
   const [issue] = await lockForChange(scope, [due.issueUid], now)
   if (!issue || !(await decideFix(scope, due.id, { state, now }))) return undefined
-  const line = { issue_id: issue.id, at: now, actor_kind: 'system', actor_id: null } as const
-  const details = JSON.stringify({ release: issue.resolved_in_release })
-  await insertActivity(scope, [{ ...line, kind: KINDS[state], details }])
+  const details = { release: issue.resolved_in_release }
+  await insertActivity(scope, [systemLine(issue.id, now, { kind: KINDS[state], details })])
   return findIssue(scope, issue.uid)
 }

@@ -11,8 +11,7 @@ import { countStoredRecords } from '#storage/verify/stored-records.ts'
 import { reachJournal } from './reach-journal.ts'
 
 /** Records of a lane that are looked at behind the place where it continues. */
-const LOOKED_AT = 200
-const LOOKED_AT_BYTES = 16 * 1024 * 1024
+const LOOKED_AT = { maxRecords: 200, maxBytes: 16 * 1024 * 1024 }
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
@@ -54,7 +53,7 @@ async function processedAgain(
   reader: JournalReader,
   { lane, offset }: ConsumerPosition,
 ): Promise<Difference[]> {
-  const next = await reader.read(lane, offset, LOOKED_AT, LOOKED_AT_BYTES)
+  const next = await reader.read(lane, offset, LOOKED_AT)
   const stored = await countStoredRecords(db, next)
   if (stored === 0) return []
   return [

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import type { JournalReader, JournalRecord, LanePosition } from '../journal.ts'
+import type { JournalReader, JournalRecord, LanePosition, ReadBounds } from '../journal.ts'
 import { type PlacedBatch, placedBatch, recordsFrom } from '../journal-batch.ts'
 import { explained, journalFile, openJournalFileBeside } from './format/file.ts'
 import { type HeadRow, headColumns } from './format/head.ts'
@@ -24,9 +24,9 @@ export function openEmbeddedReader(options: { dataDir: string }): JournalReader 
     async positions() {
       return explained(file, () => reader.positions())
     },
-    async read(...[lane, after, maxRecords, maxBytes]) {
+    async read(lane, after, most) {
       if (lane !== 0) return []
-      return explained(file, () => reader.read(after, maxRecords, maxBytes))
+      return explained(file, () => reader.read(after, most))
     },
     async close() {
       db.close()
@@ -52,7 +52,7 @@ class BatchReader {
     return this.#statements.positions.all() as LanePosition[]
   }
 
-  read(after: number, maxRecords: number, maxBytes: number): JournalRecord[] {
+  read(after: number, { maxRecords, maxBytes }: ReadBounds): JournalRecord[] {
     const records: JournalRecord[] = []
     let from = Math.max(after, this.#statements.trimmedTo.get() as number)
     let bytes = 0

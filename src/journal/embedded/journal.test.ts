@@ -206,7 +206,7 @@ describe('limits', () => {
     expect(size(file) + size(`${file}-wal`)).toBeGreaterThan(8_000_000)
     await writer.trim(0, 2000)
     await until(() => size(`${file}-wal`) === 0 && size(file) < 500_000)
-    expect(await reader.read(0, 0, 10, 1000)).toEqual([])
+    expect(await reader.read(0, 0, { maxRecords: 10, maxBytes: 1000 })).toEqual([])
     await writer.append(event())
     expect((await readAll(reader)).map((record) => record.offset)).toEqual([2001])
   })

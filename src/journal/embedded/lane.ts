@@ -87,8 +87,8 @@ export class EmbeddedLane {
         head.lastOffset > Math.min(trimmedTo, idsMergedTo) ||
         Math.abs(second - head.newestSecond) < REMEMBERED_SECONDS,
     )
-    const last = heads.at(needed === -1 ? -1 : needed - 1)
-    if (needed === 0 || !last) return false
+    const last = heads[(needed === -1 ? heads.length : needed) - 1]
+    if (!last) return false
     this.#statements.removeHeads.run(last.lastOffset)
     return true
   }

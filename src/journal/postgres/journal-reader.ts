@@ -59,9 +59,10 @@ export async function openPostgresReader(options: {
         lastOffset: Number(lastOffset),
       }))
     },
-    async read(...range) {
-      const { rows } = await pool.query<RecordRow>({ name: 'journal_read', text: READ, values: range })
-      return rows.map((row) => toRecord(range[0], row))
+    async read(lane, after, { maxRecords, maxBytes }) {
+      const values = [lane, after, maxRecords, maxBytes]
+      const { rows } = await pool.query<RecordRow>({ name: 'journal_read', text: READ, values })
+      return rows.map((row) => toRecord(lane, row))
     },
     async close() {
       if (!pool.ended) await pool.end()

@@ -33,6 +33,7 @@ export type StepResult =
   | { idle: true }
   | { idle: false; offset: number; outcome: BatchOutcome; isLast: boolean }
 
+const ONE_RECORD = { maxRecords: 1, maxBytes: 1 }
 const IDLE: StepResult = { idle: true }
 
 /**
@@ -93,12 +94,10 @@ export class LaneConsumer {
   /** An attempt at this place did not finish: what it may have touched is taken by few records. */
   async #beCareful({ offset }: ConsumerPosition): Promise<void> {
     const { reader } = this.#deps
-    const reach = await reader.read(
-      this.#lane,
-      offset,
-      (1 + BATCHES_AHEAD) * BATCH_RECORDS,
-      (1 + BATCHES_AHEAD) * BATCH_BYTES,
-    )
+    const reach = await reader.read(this.#lane, offset, {
+      maxRecords: (1 + BATCHES_AHEAD) * BATCH_RECORDS,
+      maxBytes: (1 + BATCHES_AHEAD) * BATCH_BYTES,
+    })
     this.#carefulUntil = reach.at(-1)?.offset ?? 0
     this.#passed = 0
   }
@@ -122,7 +121,7 @@ export class LaneConsumer {
   /** Counts an attempt, then begins the work; null if there is nothing to do, or another worker has begun it. */
   async #begin(position: ConsumerPosition): Promise<PreparedBatch | null> {
     const wasIdle = this.#isIdle
-    const [record] = await this.#deps.reader.read(this.#lane, position.offset, 1, 1)
+    const [record] = await this.#deps.reader.read(this.#lane, position.offset, ONE_RECORD)
     this.#isIdle = record === undefined
     if (this.#isIdle) {
       // Idle for longer: if the process ends now, the next records must not be suspected of it.

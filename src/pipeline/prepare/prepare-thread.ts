@@ -101,8 +101,8 @@ async function prepareParts(
   const began = processorMs()
   let [to, records, bytes]: [number | null, number, number] = [null, 0, 0]
   while (records < maxRecords && bytes < maxBytes && (to === null || processorMs() - began < maxMs)) {
-    const wanted = Math.min(READ_RECORDS, maxRecords - records)
-    const found = await reader.read(lane, to ?? after, wanted, maxBytes - bytes)
+    const most = { maxRecords: Math.min(READ_RECORDS, maxRecords - records), maxBytes: maxBytes - bytes }
+    const found = await reader.read(lane, to ?? after, most)
     if (found.length === 0) return { to, isLast: true }
     const read = giveUp === null ? found.map((record) => shares.admit(record)) : found
     const built = giveUp === null ? await withFiles.select(read) : []
@@ -122,7 +122,7 @@ async function prepareParts(
     to = read.at(-1)!.offset
     records += read.length
     for (const { body } of found) bytes += body?.byteLength ?? 0
-    if (read.length < wanted && bytes < maxBytes) return { to, isLast: true }
+    if (read.length < most.maxRecords && bytes < maxBytes) return { to, isLast: true }
   }
   return { to, isLast: false }
 }

@@ -56,7 +56,7 @@ export async function readAll(reader: JournalReader): Promise<JournalRecord[]> {
   for (const { lane, trimmedTo } of await reader.positions()) {
     let after = trimmedTo
     for (;;) {
-      const batch = await reader.read(lane, after, 1000, 1 << 20)
+      const batch = await reader.read(lane, after, { maxRecords: 1000, maxBytes: 1 << 20 })
       if (batch.length === 0) break
       records.push(...batch)
       after = batch.at(-1)!.offset

@@ -23,7 +23,7 @@ export class WatchedPreparer extends Preparer {
   override async prepare(preparation: Preparation): Promise<PreparedBatch> {
     const { lane, maxRecords, maxBytes, giveUp } = preparation
     const after = preparation.after ?? this.#next
-    const records = await this.#lane.reader.read(lane, after, maxRecords, maxBytes)
+    const records = await this.#lane.reader.read(lane, after, { maxRecords, maxBytes })
     const offsets = records.map(({ offset }) => offset)
     this.#next = offsets.at(-1) ?? after
     await this.#watch({ offsets, isVerdict: giveUp !== null })

@@ -124,7 +124,8 @@ export class IngestServer {
   /** Everything that the journal holds for a project, oldest first. */
   async records(project: SeedProject): Promise<JournalRecord[]> {
     const lanes = await this.#reader.positions()
-    const all = await Promise.all(lanes.map(({ lane }) => this.#reader.read(lane, 0, 100_000, 1 << 30)))
+    const most = { maxRecords: 100_000, maxBytes: 1 << 30 }
+    const all = await Promise.all(lanes.map(({ lane }) => this.#reader.read(lane, 0, most)))
     return all.flat().filter((record) => record.projectId === project.projectId)
   }
 

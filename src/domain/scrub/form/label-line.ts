@@ -1,7 +1,7 @@
 import { afterMatch } from '../../text/text-scan.ts'
 import type { Pair } from '../pair-value.ts'
 import { isFilled } from '../secret/placeholder.ts'
-import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
+import { isMixedWord, isNoPlainWord, isNumberedName, looksSecret } from '../secret/secret-value.ts'
 import { isStatusWord } from '../secret/status-words.ts'
 import type { Key } from '../separator.ts'
 import { isEverydayKey } from '../statement/companions.ts'
@@ -22,9 +22,8 @@ const WORD_TO_END = /[^\s()<>{}[\];,"'`=|]{6,128}(?=[ \t]{0,16}(?:\r?\n|$))/y
 const NUMERIC = /^[\d.:TZ+-]{1,128}$/
 /** A path, an address of mail, a label. */
 const PLACE_OR_LABEL = /[/\\]|@[\w-]{1,63}\.|:$|\.[A-Za-z]{2,4}$/
-/** Types, algorithms and numbered things, which follow the name of a column or a field. */
-const NUMBERED =
-  /^(?:n?varchar\d|u?int\d{1,3}|float\d{1,3}|md\d|sha-?\d|base64|utf-?\d|oauth\d|bcrypt|argon2|[a-z]{1,12}[-_#]\d{1,4}$|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)\d)/i
+/** Any thing with its number: `item-4`. */
+const COUNTED = /^[a-z]{1,12}[-_#]\d{1,4}$/i
 const SECRET_HOLDER = /(?:pass(?:word|wd|phrase|code)?|pwd|pw)$/i
 /** A key of a file of settings. */
 const OF_SETTINGS = /[a-z\d][._][a-z]/i
@@ -77,7 +76,8 @@ function isValue(word: string): boolean {
     isFilled(word) &&
     !NUMERIC.test(word) &&
     !PLACE_OR_LABEL.test(word) &&
-    !NUMBERED.test(word) &&
+    !isNumberedName(word) &&
+    !COUNTED.test(word) &&
     !isStatusWord(word)
   )
 }

@@ -22,6 +22,9 @@ const HAS_DIGIT = /\d/
 const LOWER_THEN_UPPER = /[a-z][A-Z]/g
 /** `K7QM-29XP-4TBW`, as licences are sold and codes are printed. */
 const SERIAL = /^(?=[\d-]{0,40}[A-Z])(?=[A-Z-]{0,40}\d)[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,7}$/
+/** Names of types and algorithms, and of things that are counted. */
+const NUMBERED_NAME =
+  /^(?:n?varchar\d|u?int\d{1,3}|float\d{1,3}|md\d|sha-?\d|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d{1,4}(?![a-z\d])|bcrypt|argon2|scrypt|pbkdf2|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d)/i
 const LONG_RUN = 20
 const MIXED = /\p{L}\d{1,4}\p{L}/u
 
@@ -60,4 +63,9 @@ export function isNoPlainWord(value: string): boolean {
 /** `Gr0sserHund`: a digit between letters, as passwords have it, and neither a path nor an address. */
 export function isMixedWord(value: string): boolean {
   return value.length >= 6 && value.length <= MAX_JUDGED_CHARS && MIXED.test(value) && !LOCATION.test(value)
+}
+
+/** `sha256`, `varchar2`, `field_1`: what stands beside the word for a secret, and has a digit as secrets do. */
+export function isNumberedName(value: string): boolean {
+  return NUMBERED_NAME.test(value)
 }

@@ -20,62 +20,54 @@ const MAX_READER_CHARS = 240
 
 /** Replaces what is printed into commands that read a password: `echo hunter2 | sudo -S reboot`. */
 export function scrubPipedPasswords(text: string): string {
-  const printed = text.includes('|') ? scrubPrinted(text) : text
-  const given = printed.includes('<<<') ? scrubHereStrings(printed) : printed
-  return given.includes('send') ? scrubAnswers(given) : given
+  const printed = text.includes('|') ? scrubBehind(text, PRINTED, printedSecret) : text
+  const given = printed.includes('<<<') ? scrubBehind(printed, HERE_STRING, givenSecret) : printed
+  return given.includes('send') ? scrubBehind(given, ANSWERED, answeredSecret) : given
 }
 
-function scrubAnswers(text: string): string {
-  const filtering = new Filtering(text)
-  ANSWERED.lastIndex = 0
-  for (let match = ANSWERED.exec(text); match !== null; match = ANSWERED.exec(text)) {
-    const start = ANSWERED.lastIndex
-    const [said = ''] = lineFrom(text, start, MAX_PRINTED_CHARS).split(/["'\\]/, 1)
-    if (said === '' || said.startsWith('$') || said.includes(FILTERED)) continue
-    filtering.replace(start, start + said.length)
-    ANSWERED.lastIndex = filtering.end
-  }
-  return filtering.text
+interface Place {
+  start: number
+  end: number
 }
 
-function scrubPrinted(text: string): string {
+/** Replaces what `secretIn` finds in the line behind each match. */
+function scrubBehind(text: string, pattern: RegExp, secretIn: (line: string) => Place | null): string {
   const filtering = new Filtering(text)
-  PRINTED.lastIndex = 0
-  for (let match = PRINTED.exec(text); match !== null; match = PRINTED.exec(text)) {
-    const start = PRINTED.lastIndex
-    const said = lineFrom(text, start, MAX_PRINTED_CHARS)
-    const pipe = said.indexOf('|')
-    if (pipe < 0 || !READER.test(lineFrom(text, start + pipe + 1, MAX_READER_CHARS))) continue
-    const place = inside(said.slice(0, pipe))
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const at = pattern.lastIndex
+    const [line = ''] = text.slice(at, at + MAX_PRINTED_CHARS + MAX_READER_CHARS).split('\n', 1)
+    const place = secretIn(line)
     if (place === null) continue
-    filtering.replace(start + place.start, start + place.end)
-    PRINTED.lastIndex = filtering.end
+    filtering.replace(at + place.start, at + place.end)
+    pattern.lastIndex = filtering.end
   }
   return filtering.text
 }
 
-function scrubHereStrings(text: string): string {
-  const filtering = new Filtering(text)
-  HERE_STRING.lastIndex = 0
-  for (let match = HERE_STRING.exec(text); match !== null; match = HERE_STRING.exec(text)) {
-    const start = HERE_STRING.lastIndex
-    const [word = ''] = lineFrom(text, start, MAX_PRINTED_CHARS).split(/[\s;&|]/, 1)
-    const place = inside(word)
-    if (place === null) continue
-    filtering.replace(start + place.start, start + place.end)
-    HERE_STRING.lastIndex = filtering.end
-  }
-  return filtering.text
+function printedSecret(line: string): Place | null {
+  const pipe = line.slice(0, MAX_PRINTED_CHARS).indexOf('|')
+  const reader = line.slice(pipe + 1, pipe + 1 + MAX_READER_CHARS)
+  return pipe >= 0 && READER.test(reader) ? inside(line.slice(0, pipe)) : null
 }
 
-function lineFrom(text: string, start: number, length: number): string {
-  const line = text.slice(start, start + length)
-  const end = line.indexOf('\n')
-  return end < 0 ? line : line.slice(0, end)
+function givenSecret(line: string): Place | null {
+  return inside(firstOf(line, /[\s;&|]/))
+}
+
+function answeredSecret(line: string): Place | null {
+  const said = firstOf(line, /["'\\]/)
+  return said === '' || said.startsWith('$') || said.includes(FILTERED)
+    ? null
+    : { start: 0, end: said.length }
+}
+
+function firstOf(line: string, ends: RegExp): string {
+  return line.slice(0, MAX_PRINTED_CHARS).split(ends, 1)[0]!
 }
 
 /** Without the blanks and quotes around it, and without the name in `name:password`; null for a variable. */
-function inside(said: string): { start: number; end: number } | null {
+function inside(said: string): Place | null {
   const word = said.trim()
   if (word === '' || word.includes(FILTERED) || VARIABLE.test(word)) return null
   const isQuoted = word.length > 2 && /["']/.test(word[0]!) && word.at(-1) === word[0]

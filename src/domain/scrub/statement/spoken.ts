@@ -2,7 +2,7 @@ import { afterMatch, skipBlanks } from '../../text/text-scan.ts'
 import { inGroups, type Pair, quotedValue, unquotedValue, VALUE_ENDS } from '../pair-value.ts'
 import { FOREIGN_WORD } from '../secret/key-pattern.ts'
 import { keyVerdict } from '../secret/keys.ts'
-import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
+import { isMixedWord, isNoPlainWord, isNumberedName, looksSecret } from '../secret/secret-value.ts'
 import type { Key } from '../separator.ts'
 
 const SPOKEN_KEY =
@@ -51,9 +51,6 @@ const JOINED = /^[a-z]{3,16}(?:[-_. ][a-z]{3,16}){2,11}$/i
 /** What is said of a password that was entered: `Password Gr33nTea is too short`. */
 const SAID_OF_IT =
   /["']? (?:is|was|does|has|contains|rejected|must|failed|wrong|incorrect|invalid|expired|accepted|denied|refused|leaked|used|works)\b/y
-/** Names of algorithms and of things that are counted have digits too. */
-const NUMBERED =
-  /^(?:md\d|sha-?\d|bcrypt|argon2|scrypt|pbkdf2|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d)/i
 /** As people choose passwords: a word, then digits or a mark. */
 const CHOSEN = /^(?=.{6,64}$)\p{L}{3,32}(?:\d{2,8}[!?#$*.]?|[@#$!%^&*]\S{0,24})$/u
 /** Of things that stand beside a password in prose. */
@@ -142,7 +139,7 @@ function adjacentWord(text: string, keyEnd: number): Pair | null {
   const said = wordAt(text, start)
   if (said === null) return null
   const { word, isQuoted } = said
-  if (NUMBERED.test(word) || MAIL_ADDRESS.test(word)) return null
+  if (isNumberedName(word) || MAIL_ADDRESS.test(word)) return null
   const isSecret = isQuoted ? word.length >= 4 && !/\s/.test(word) && isNoPlainWord(word) : CHOSEN.test(word)
   return isSecret ? said.place : null
 }
@@ -233,7 +230,7 @@ function passwordAlone(text: string, key: Key): Pair | null {
   const said = wordAt(text, start)
   if (said === null) return null
   const { word, isQuoted } = said
-  if (word.length < 6 || NUMBERED.test(word) || MAIL_ADDRESS.test(word) || !/^[^/]*\p{L}/u.test(word))
+  if (word.length < 6 || isNumberedName(word) || MAIL_ADDRESS.test(word) || !/^[^/]*\p{L}/u.test(word))
     return null
   const isApiKey =
     isQuoted && API_KEY.test(key.text) && word.length >= 10 && /\d/.test(word) && !/\s/.test(word)

@@ -4,6 +4,7 @@ import { scrubSourceLine, scrubText } from '../text.ts'
 test.each([
   'The initial password is: Zk3Lw0Vt',
   'Password Zk3Lw0Vt is too short',
+  'Password v3ryOtter is too short',
   'password for ada is now Zk3Lw0Vt',
   "ada's password was changed from Old9Word to Zk3Lw0Vt",
   'Invalid credentials for ada: Zk3Lw0Vt',
