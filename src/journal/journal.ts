@@ -143,12 +143,12 @@ export interface JournalWriter {
   close(): Promise<void>
 }
 
-/** The pipeline side; may live in another thread or on another machine. */
 export interface ReadBounds {
   maxRecords: number
   maxBytes: number
 }
 
+/** The pipeline side; may live in another thread or on another machine. */
 export interface JournalReader {
   positions(): Promise<LanePosition[]>
   /** Records with offset > `after`, in order, at most `maxRecords` and about `maxBytes` (at least one). */

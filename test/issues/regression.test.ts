@@ -48,6 +48,7 @@ describeOn(ENGINES, 'Regression through the whole service', (engine) => {
   test.each([
     ['v1.2.3', 'web@1.2.4', 'semver'],
     ['1.2.3.9', '1.2.3.10', 'numeric'],
+    ['1.9.0', '1.9.0.1', 'numeric'],
   ])('strictly NEWER than resolved_in_release %s: %s, by %s', async (base, newer, kind) => {
     const issue = await newIssue([base])
     await patch(issue.id, { status: 'resolved', resolved_in_release: base })
