@@ -28,7 +28,7 @@ export interface QueryParts {
   isCut: boolean
 }
 
-const KEY = /(!?)([a-z][\w.-]{0,39}):(?=\S)/iy
+const KEY = /(!?)(\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}):(?=\S)/uy
 /** What is behind the colon of an address (`https://`) or a name of code (`std::run`). */
 const NO_VALUE = /\/\/|:/y
 const BARE = /\S+/y
@@ -210,7 +210,12 @@ function keyAt(text: string, start: number): KeyPart | null {
   const end = start + all.length
   const isKnown = SEARCH_KEYS.has(name.toLowerCase())
   if (name === '' || (!isKnown && afterMatch(NO_VALUE, text, end) > end)) return null
-  return { name: isKnown ? name.toLowerCase() : name, isKnown, negated: sign === '!', end }
+  return { name: isKnown ? name.toLowerCase() : unknownKeyOf(name), isKnown, negated: sign === '!', end }
+}
+
+/** A tag named in letters of other languages is kept in brackets; any other key is the term's to read. */
+function unknownKeyOf(name: string): string {
+  return /^[ -~]*$/.test(name) ? name : (tagKeyOf(name) ?? name)
 }
 
 /** `tags[browser]:` and `tags["my tag"]:`, whatever other keys there are. */
