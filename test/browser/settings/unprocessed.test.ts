@@ -40,6 +40,14 @@ describeDashboard('events that could not be processed', (session, page) => {
     const rows = page.getByRole('table', { name: 'Events that could not be processed' }).locator('tbody tr')
     await rows.nth(1).getByText('no retry: its issue was deleted').waitFor()
     expect(await rows.nth(0).innerText()).toContain('processing took too long')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const overflow = () =>
+      rows
+        .first()
+        .locator('xpath=ancestor::table/..')
+        .evaluate((box) => box.scrollWidth - box.clientWidth)
+    expect(await overflow()).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
     const retry = rows.nth(0).getByRole('button', { name: `Retry event ${first.event_id}` })
     await retry.click()
     await page.getByText("Couldn't process the event: It failed again.").waitFor()
