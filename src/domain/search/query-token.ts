@@ -1,7 +1,7 @@
 import { OPERATORS } from '#contract/issue/query-value.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { afterMatch } from '../text/text-scan.ts'
-import { SEARCH_KEYS, tagKeyOf } from './search-keys.ts'
+import { SEARCH_KEYS, tagKeyOf, typedKeyOf } from './search-keys.ts'
 
 export interface Token {
   key: string | null
@@ -210,12 +210,7 @@ function keyAt(text: string, start: number): KeyPart | null {
   const end = start + all.length
   const isKnown = SEARCH_KEYS.has(name.toLowerCase())
   if (name === '' || (!isKnown && afterMatch(NO_VALUE, text, end) > end)) return null
-  return { name: isKnown ? name.toLowerCase() : unknownKeyOf(name), isKnown, negated: sign === '!', end }
-}
-
-/** A tag named in letters of other languages is kept in brackets; any other key is the term's to read. */
-function unknownKeyOf(name: string): string {
-  return /^[ -~]*$/.test(name) ? name : (tagKeyOf(name) ?? name)
+  return { name: isKnown ? name.toLowerCase() : typedKeyOf(name), isKnown, negated: sign === '!', end }
 }
 
 /** `tags[browser]:` and `tags["my tag"]:`, whatever other keys there are. */
