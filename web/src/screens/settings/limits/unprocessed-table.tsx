@@ -97,7 +97,7 @@ function Retry({ letter }: { letter: DeadLetter }) {
   return (
     <Button
       size="small"
-      disabled={retry.isPending}
+      busy={retry.isPending}
       aria-label={`Retry event ${letter.event_id}`}
       onClick={() => retry.mutate()}
     >
