@@ -56,8 +56,11 @@ describeDashboard('the connection to the server', (session, page) => {
         route.fulfill({ status: state, json: { status, checks: {}, problems } }),
       )
       await page.reload()
-      await page.getByRole('button', { name: `The server reports a problem. ${message}` }).click()
+      const dot = page.getByRole('button', { name: `The server reports a problem. ${message}` })
+      await dot.click()
       await page.getByText(message).waitFor()
+      await dot.click()
+      expect(await page.getByText(message).count()).toBe(1)
     }
     await page.unroute('**/readyz')
     await page.reload()

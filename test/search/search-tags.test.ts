@@ -24,7 +24,7 @@ const CARD: FedEvent = {
 const CART: FedEvent = {
   kind: 'CartEmpty',
   at: START - HOUR,
-  tags: { customer: 'globex', 'not a key': 'x', browser: 'Lynx', url: '/cart', '': 'x' },
+  tags: { customer: 'globex', 'not a key': 'x', größe: 'xl', browser: 'Lynx', url: '/cart', '': 'x' },
 }
 
 describeOn(ENGINES, 'Search by what events say of tags', (engine) => {
@@ -56,6 +56,8 @@ describeOn(ENGINES, 'Search by what events say of tags', (engine) => {
     ['tags[browser]:Lynx', ['CartEmpty']],
     ['!tags[browser]:L*', ['CardDeclined']],
     ['tags["not a key"]:[x,y]', ['CartEmpty']],
+    ['größe:xl', ['CartEmpty']],
+    ['!größe:xl', ['CardDeclined']],
     ['tags[url]:/cart', ['CartEmpty']],
     ['url:/cart', ['CartEmpty']],
     ['tags[browser]:Lynx OR customer:acme', ['CartEmpty', 'CardDeclined']],
@@ -102,6 +104,7 @@ describeOn(ENGINES, 'Search by what events say of tags', (engine) => {
       { value: 'tags[browser]', count: 1, capped: false },
     ])
     expect(await complete('key=tag&tag=tags[browser]')).toMatchObject([{ value: 'Lynx' }])
+    expect(await complete('key=tag&tag=größe')).toMatchObject([{ value: 'xl' }])
     expect(await complete('key=tag&tag=customer')).toEqual(
       ['acme', 'globex', 'initech'].map((value) => ({ value, count: 1, capped: false })),
     )

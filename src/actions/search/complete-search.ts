@@ -1,5 +1,6 @@
 import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completion.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { typedKeyOf } from '#domain/search/search-keys.ts'
 import { findMembersByEmail } from '#storage/account/member-contact.ts'
 import { countByAssignee, countUnassigned } from '#storage/completion/assignee.ts'
 import type { CompletionFilter, CompletionValue } from '#storage/completion/completion.ts'
@@ -46,7 +47,9 @@ async function valuesOf(
     case 'server':
       return completeTag(scope, query.key, filter)
     case 'tag':
-      return query.tag === undefined ? completeTagKey(scope, filter) : completeTag(scope, query.tag, filter)
+      return query.tag === undefined
+        ? completeTagKey(scope, filter)
+        : completeTag(scope, typedKeyOf(query.tag), filter)
     case 'assigned':
       return assignees(scope, filter, userId)
     default:

@@ -1,4 +1,4 @@
-import { OPERATORS } from '#contract/issue/query-value.ts'
+import { OPERATORS, tagNameOf } from '#contract/issue/query-value.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { writtenTerms } from './query.ts'
@@ -47,7 +47,7 @@ export function queryNotes(q: string, { tags, members }: Known): string[] {
       return [...noteOnList(token, token === written.at(-1)?.token), ...noteOnPattern(token.key, term)]
     const said = token.isKnown
       ? `“${token.value}” is not a value of ${token.key}:`
-      : `“${token.key}:” is not a search key, and no event has a tag of that name`
+      : `“${tagNameOf(token.key)}:” is not a search key, and no event has a tag of that name`
     return [`${said}, so “${token.raw}” was searched as text. ${adviceOn({ ...token, key: token.key })}`]
   })
   const cut = partsOf(q).isCut ? [CUT] : []
@@ -84,7 +84,7 @@ const PASTED: readonly [key: string, what: string, pattern: RegExp][] = [
   ['release', 'the issues of a release', /^[^\s"@:/]+@v?\d[^\s"@:/]*$/i],
 ]
 
-/** A name that a search takes for a tag's only in brackets: it has letters beyond ASCII, or signs. */
+/** A name that a search takes for a tag's only in brackets, since it has signs. */
 const BRACKETED = /^(!?)(\p{L}[^\s":/[\]]{0,39}):(?=[^\s:/])/u
 
 /** Among other words such a one is part of a message. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { tagNameOf } from '#contract/issue/query-value.ts'
 import { parseIssueQuery } from './query.ts'
+import { termsIn } from './query-groups.ts'
 import { queryNotes } from './query-notes.ts'
 import { tagKeyOf } from './search-keys.ts'
 
@@ -22,6 +23,24 @@ test.each<[string, object[]]>([
   ['tags[]:x tags[a', [text('tags[]:x'), text('tags[a')]],
 ])('%j is read', (q, terms) => {
   expect(parseIssueQuery(q).terms).toEqual(terms)
+})
+
+test('letters of all languages need no brackets, and a name that no event has is text', () => {
+  for (const [q, key] of [
+    ['größe:xl', 'tags[größe]'],
+    ['!Größe:xl', 'tags[Größe]'],
+    ['地域:[東京,xl]', 'tags[地域]'],
+    ['(größe:xl OR level:fatal)', 'tags[größe]'],
+    ['URL:xl', 'url'],
+  ] as const)
+    expect(termsIn(parseIssueQuery(q))).toContainEqual(expect.objectContaining({ kind: 'tag', key }))
+  expect(parseIssueQuery('größe::xl größe: @größe:xl').terms.map(({ kind }) => kind)).toEqual(
+    Array(3).fill('text'),
+  )
+  expect(queryNotes('größe:xl', { tags: new Set(['tags[größe]']), members: new Set() })).toEqual([])
+  expect(queryNotes('größe:xl', { tags: new Set(), members: new Set() })).toEqual([
+    expect.stringMatching(/^“größe:” is not a search key, and no event has a tag of that name/),
+  ])
 })
 
 test('the key of each name is read back as itself', () => {

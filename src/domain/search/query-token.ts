@@ -1,7 +1,7 @@
 import { OPERATORS } from '#contract/issue/query-value.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { afterMatch } from '../text/text-scan.ts'
-import { SEARCH_KEYS, tagKeyOf } from './search-keys.ts'
+import { SEARCH_KEYS, tagKeyOf, typedKeyOf } from './search-keys.ts'
 
 export interface Token {
   key: string | null
@@ -28,7 +28,7 @@ export interface QueryParts {
   isCut: boolean
 }
 
-const KEY = /(!?)([a-z][\w.-]{0,39}):(?=\S)/iy
+const KEY = /(!?)(\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}):(?=\S)/uy
 /** What is behind the colon of an address (`https://`) or a name of code (`std::run`). */
 const NO_VALUE = /\/\/|:/y
 const BARE = /\S+/y
@@ -210,7 +210,7 @@ function keyAt(text: string, start: number): KeyPart | null {
   const end = start + all.length
   const isKnown = SEARCH_KEYS.has(name.toLowerCase())
   if (name === '' || (!isKnown && afterMatch(NO_VALUE, text, end) > end)) return null
-  return { name: isKnown ? name.toLowerCase() : name, isKnown, negated: sign === '!', end }
+  return { name: isKnown ? name.toLowerCase() : typedKeyOf(name), isKnown, negated: sign === '!', end }
 }
 
 /** `tags[browser]:` and `tags["my tag"]:`, whatever other keys there are. */

@@ -39,6 +39,11 @@ export function tagKeyOf(name: string): string | null {
   return `tags[${BARE_NAME.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`}]`
 }
 
+/** The key that is meant by one as it is typed: brackets may be left out around letters of other languages. */
+export function typedKeyOf(typed: string): string {
+  return /^[ -~]*$|^tags\[/i.test(typed) ? typed : (tagKeyOf(typed) ?? typed)
+}
+
 /** The form in which a tag's value is kept and asked for; of an address its route, `https://shop.example/pay/{id}`. */
 export function searchedTagValue(key: string, value: string): string {
   const text = key === 'url' ? routeOf(value.slice(0, URL_CHARS)) : value

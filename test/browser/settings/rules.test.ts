@@ -87,7 +87,9 @@ describeDashboard('alert rules', (session, page) => {
   it('it is turned off, and deleted after a question', async () => {
     await page.goto(`${session.service.url}/settings/projects/${session.project.id}?tab=rules`)
     await page.getByRole('button', { name: 'Turn off Alpha again' }).click()
-    await page.getByRole('button', { name: 'Turn on Alpha again' }).waitFor()
+    await page.getByRole('button', { name: 'Turn on Alpha again', disabled: false }).waitFor()
+    const focused = page.locator(':focus')
+    expect((await focused.count()) && (await focused.getAttribute('aria-label'))).toBe('Turn on Alpha again')
     await page.getByRole('button', { name: 'Delete Alpha again' }).click()
     await editor().getByRole('button', { name: 'Delete rule' }).click()
     await page.getByText('Rule “Alpha again” deleted').waitFor()

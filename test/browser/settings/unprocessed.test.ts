@@ -36,10 +36,25 @@ describeDashboard('events that could not be processed', (session, page) => {
       letters = [orphan]
       return route.fulfill({ json: { retried: true, event_id: first.event_id } })
     })
+    expect(await page.getByText('Events counted without being stored: by arrival time.').count()).toBe(0)
+    await page.route(`**/api/v1/projects/${session.project.id}/usage`, async (route) => {
+      const answer = await route.fetch()
+      const dropped = [{ source: 'valve', reason: 'processing_failed', last_24h: 2, last_7d: 2 }]
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), dropped } })
+    })
     await page.reload()
+    await page.getByText('Events counted without being stored: by arrival time.').waitFor()
     const rows = page.getByRole('table', { name: 'Events that could not be processed' }).locator('tbody tr')
     await rows.nth(1).getByText('no retry: its issue was deleted').waitFor()
     expect(await rows.nth(0).innerText()).toContain('processing took too long')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const overflow = () =>
+      rows
+        .first()
+        .locator('xpath=ancestor::table/..')
+        .evaluate((box) => box.scrollWidth - box.clientWidth)
+    expect(await overflow()).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
     const retry = rows.nth(0).getByRole('button', { name: `Retry event ${first.event_id}` })
     await retry.click()
     await page.getByText("Couldn't process the event: It failed again.").waitFor()

@@ -11,6 +11,9 @@ const LOOKS: Record<LiveState, { text: string; colour: string }> = {
   live: { text: 'Everything is working', colour: 'bg-good' },
 }
 
+/** A second press tells it in the same place. */
+let told: number | undefined
+
 /** The worst of what is known: whether the server answers, is well, and tells of changes at once. A press tells what is wrong. */
 export function HealthDot() {
   const { data } = useQuery(readinessQuery)
@@ -30,7 +33,13 @@ export function HealthDot() {
   )
   if (!problems) return dot
   return (
-    <Button kind="quiet" size="small-icon" onClick={() => showToast({ kind: 'failed', text })}>
+    <Button
+      kind="quiet"
+      size="small-icon"
+      onClick={() => {
+        told = showToast({ kind: 'failed', text }, told)
+      }}
+    >
       {dot}
     </Button>
   )

@@ -32,7 +32,7 @@ export interface ButtonLook {
 export function buttonClass({ kind = 'default', size = 'normal', className }: ButtonLook = {}): string {
   return classNames(
     'inline-flex items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap',
-    'transition-colors disabled:opacity-50',
+    'transition-colors disabled:opacity-50 aria-disabled:opacity-50',
     KINDS[kind],
     SIZES[size],
     className,
@@ -41,10 +41,28 @@ export function buttonClass({ kind = 'default', size = 'normal', className }: Bu
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
   ref?: Ref<HTMLButtonElement>
+  /** While what it did is on its way it does nothing, and keeps the focus: `disabled` would drop it. */
+  busy?: boolean
 }
 
-export function Button({ kind, size, className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={buttonClass({ kind, size, className })} {...rest} />
+export function Button({
+  kind,
+  size,
+  className,
+  type = 'button',
+  busy = false,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={buttonClass({ kind, size, className })}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+      {...rest}
+    />
+  )
 }
 
 /** A square icon button; its label is for screen readers. */

@@ -5,13 +5,15 @@ import { Icon } from '../icon.tsx'
 import { dismissToast, holdToast, releaseToast, type Toast, undoToast } from './toast.ts'
 
 const LOOKS = {
-  done: { name: 'check', className: 'text-good' },
-  failed: { name: 'alert', className: 'text-error' },
-  busy: { name: 'refresh', className: 'animate-spin text-ink-2' },
+  done: { name: 'check', className: 'text-good', lines: 'line-clamp-2' },
+  // The reason is what counts, and a phone has few words to a line.
+  failed: { name: 'alert', className: 'text-error', lines: 'line-clamp-6' },
+  busy: { name: 'refresh', className: 'animate-spin text-ink-2', lines: 'line-clamp-2' },
 } as const
 
 /** What happened, and Undo if there is one. */
 export function ToastCard({ toast }: { toast: Toast }) {
+  const { lines, ...icon } = LOOKS[toast.kind]
   return (
     <section
       aria-label="Notice"
@@ -21,8 +23,8 @@ export function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => releaseToast(toast.id)}
       className="appear pointer-events-auto flex items-center gap-2 rounded-card border border-line-2 bg-raised py-1.5 pr-1.5 pl-3.5 lifted"
     >
-      <Icon {...LOOKS[toast.kind]} />
-      <span className="my-1 line-clamp-2 max-w-xl min-w-0 wrap-anywhere">
+      <Icon {...icon} />
+      <span className={`my-1 max-w-xl min-w-0 wrap-anywhere ${lines}`}>
         <EventText>{toast.text}</EventText>
       </span>
       {toast.undo && (

@@ -109,6 +109,7 @@ describe('tokens', () => {
 
   it('knows the keys of the search and nothing else', () => {
     expect(splitToken('!env:prod')).toEqual({ key: '!env:', value: 'prod' })
+    expect(splitToken('größe:xl')).toEqual({ key: 'größe:', value: 'xl' })
     expect(splitToken('http://x')).toEqual({ key: '', value: 'http://x' })
   })
 

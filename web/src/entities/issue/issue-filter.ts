@@ -156,7 +156,7 @@ export function asksForEvent(q: string): boolean {
 
 const KNOWN_KEY =
   /^!?(?:is|env|(?:first_)?release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen|(?:regressed|resolved)_in):/i
-const TAG_KEY = /^!?[a-z][\w.-]{0,39}:/i
+const TAG_KEY = /^!?\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}:/u
 const ANY_TAG = /^!?tags\[(?:"[^"]*"|[^\s"\]]+)\]:/i
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */

@@ -32,7 +32,7 @@ export function HideRelease({ projectId, release, hidden, shownIn = [] }: HideRe
       kind="quiet"
       size="small"
       className="relative z-1"
-      disabled={change.isPending}
+      busy={change.isPending}
       title={
         hidden
           ? showHidden(`Compare returning events with ${release} again`)

@@ -24,7 +24,7 @@ export function SessionsSection() {
       note="where you are signed in"
       end={
         others > 0 && (
-          <Button disabled={end.isPending} onClick={() => end.mutate('others')}>
+          <Button busy={end.isPending} onClick={() => end.mutate('others')}>
             Sign out everywhere else
           </Button>
         )

@@ -33,7 +33,7 @@ export function FirstEvent({ dsnKey, platform }: { dsnKey: DsnKey; platform: str
           </span>
         )}
         {!issue && loaded && mayTest && (
-          <Button disabled={test.isPending} onClick={() => test.mutate()}>
+          <Button busy={test.isPending} onClick={() => test.mutate()}>
             Send a test event
           </Button>
         )}

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { EventText } from '../../components/display/event-text.tsx'
-import { Ago } from '../../components/display/time.tsx'
 import { type Choice, ChoiceList } from '../../components/form/choice-list.tsx'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { RefusedDialog } from '../../components/overlay/framed-dialog.tsx'
 import { plural } from '../../format/number.ts'
 import { chooseCanonical, mergeRefusal } from '../choose-canonical.ts'
 import { runMerge } from '../run-merge.ts'
+import { IssueFacts } from './issue-facts.tsx'
 
 interface MergeDialogProps {
   open: boolean
@@ -68,11 +68,6 @@ function choiceOf(issue: IssueSummary, proposedId: string | undefined): Choice {
         <EventText>{issue.title}</EventText>
       </span>
     ),
-    hint: (
-      <>
-        {plural(issue.event_count, 'event')} · first seen <Ago at={issue.first_seen_at} />
-        {issue.id === proposedId && ' · suggested: most events'}
-      </>
-    ),
+    hint: <IssueFacts issue={issue}>{issue.id === proposedId && ' · suggested: most events'}</IssueFacts>,
   }
 }

@@ -11,6 +11,7 @@ import { FormError } from '../../../components/form/field.tsx'
 import { FramedDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { splitTitle } from '../../../entities/issue/issue-title.ts'
 import { plural } from '../../../format/number.ts'
+import { IssueFacts } from '../../../triage/dialogs/issue-facts.tsx'
 import { MergeDialog } from '../../../triage/dialogs/merge-dialog.tsx'
 
 interface MergeWithProps {
@@ -69,15 +70,13 @@ function IssuePicker({ issue, onChoose }: { issue: IssueSummary; onChoose: (othe
       {error && !data && <FormError>{error.message}</FormError>}
       {list.open && (
         <SuggestionList list={list} label="Issues" keyOf={({ id }) => id}>
-          {({ title, status, event_count }) => (
-            <>
-              <span className="min-w-0 flex-1 truncate">
-                <EventText>{title}</EventText>
+          {(choice) => (
+            <span className="min-w-0 flex-1">
+              <span className="line-clamp-2 wrap-anywhere">
+                <EventText>{choice.title}</EventText>
               </span>
-              <span className="flex-none text-small text-ink-3">
-                {status} · {plural(event_count, 'event')}
-              </span>
-            </>
+              <IssueFacts issue={choice} />
+            </span>
           )}
         </SuggestionList>
       )}

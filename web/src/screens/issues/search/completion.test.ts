@@ -122,6 +122,8 @@ describe('what is offered', () => {
   it('names and values of tags are asked for, in their own case', () => {
     expect(askedValues(at('cus|'))).toEqual({ key: 'tag' })
     expect(askedValues(at('!Customer:ac|'))).toEqual({ key: 'tag', tag: 'Customer' })
+    expect(askedValues(at('größ|'))).toEqual({ key: 'tag' })
+    expect(askedValues(at('größe:x|'))).toEqual({ key: 'tag', tag: 'größe' })
     expect(askedValues(at('URL:/a|'))).toEqual({ key: 'url' })
     for (const none of ['|', 'http://x|', 'two-words! |', 'events:1|'])
       expect(askedValues(at(none)), none).toBeNull()

@@ -158,7 +158,7 @@ const ASKED: ReadonlyMap<string, CompletionKey> = new Map(
 
 /** The request for a token; `null` if its values are known or can't be listed, or if nothing is typed. */
 export function askedValues({ key, typed }: Typing): AskedValues | null {
-  if (key === '') return /^[a-z][\w.-]{0,39}$/i.test(typed) ? { key: 'tag' } : null
+  if (key === '') return /^\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}$/u.test(typed) ? { key: 'tag' } : null
   const asked = ASKED.get(key)
   if (asked !== undefined) return { key: asked }
   return isSearchKey(key) ? null : { key: 'tag', tag: key.slice(0, -1) }

@@ -22,7 +22,7 @@ export function GroupingPreview({ projectId, rulesNow }: GroupingPreviewProps) {
     <Section title="Preview" note="on the newest stored events; nothing is changed">
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-3">
         <div>
-          <Button onClick={() => preview.mutate()} disabled={preview.isPending}>
+          <Button onClick={() => preview.mutate()} busy={preview.isPending}>
             {preview.isPending ? 'Checking…' : 'Show what would change'}
           </Button>
         </div>

@@ -23,7 +23,7 @@ export function LimitsTab({ project }: { project: Project }) {
       {usage && (
         <div className="mt-5 grid gap-3.5 lg:grid-cols-2">
           <HourUsage hour={usage.hour} />
-          <DayUsage buckets={usage.last_24h} />
+          <DayUsage usage={usage} />
         </div>
       )}
       {mayChange ? (

@@ -54,7 +54,7 @@ function LetterRow({ letter }: { letter: DeadLetter }) {
       <Cell className="whitespace-nowrap">
         <Ago at={letter.received_at} />
       </Cell>
-      <Cell className="break-words">
+      <Cell className="wrap-anywhere">
         <EventText>{letter.reason}</EventText>
         {letter.issue_id !== null && (
           <>
@@ -70,7 +70,9 @@ function LetterRow({ letter }: { letter: DeadLetter }) {
         )}
       </Cell>
       <Cell className="font-mono text-small max-sm:hidden">{letter.event_id}</Cell>
-      <Cell numeric>{letter.retryable ? <Retry letter={letter} /> : <NotRetryable letter={letter} />}</Cell>
+      <Cell className="text-right">
+        {letter.retryable ? <Retry letter={letter} /> : <NotRetryable letter={letter} />}
+      </Cell>
     </tr>
   )
 }
@@ -95,7 +97,7 @@ function Retry({ letter }: { letter: DeadLetter }) {
   return (
     <Button
       size="small"
-      disabled={retry.isPending}
+      busy={retry.isPending}
       aria-label={`Retry event ${letter.event_id}`}
       onClick={() => retry.mutate()}
     >

@@ -46,7 +46,9 @@ const WIDTH = 384
 const HEIGHT = 48
 
 /** Accepted events of the last 24 hours, oldest first. */
-export function DayUsage({ buckets }: { buckets: ProjectUsage['last_24h'] }) {
+export function DayUsage({ usage }: { usage: ProjectUsage }) {
+  const { last_24h: buckets, dropped } = usage
+  const someOnlyCounted = dropped.some(({ source, last_24h: count }) => source === 'valve' && count > 0)
   const counts = buckets.map((bucket) => bucket.accepted)
   const total = counts.reduce((sum, count) => sum + count, 0)
   const heights = barHeights(counts, HEIGHT - 1)
@@ -80,6 +82,9 @@ export function DayUsage({ buckets }: { buckets: ProjectUsage['last_24h'] }) {
           </rect>
         ))}
       </svg>
+      {someOnlyCounted && (
+        <p className="mt-2 text-small text-ink-3">Events counted without being stored: by arrival time.</p>
+      )}
     </Card>
   )
 }

@@ -33,7 +33,7 @@ export function DangerTab({ project }: { project: Project }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Delete “${project.name}”`}
-        description="This permanently deletes all its issues and events. It can't be undone."
+        description="This permanently deletes its issues, events, feedback, release files and keys. This can't be undone."
         phrase={project.name}
         action="Delete project"
         run={remove}

@@ -143,7 +143,7 @@ function TurnButton({ rule }: { rule: AlertRule }) {
   const action = rule.enabled ? 'Turn off' : 'Turn on'
   return (
     <Button
-      disabled={turn.isPending}
+      busy={turn.isPending}
       onClick={() => turn.mutate(!rule.enabled)}
       aria-label={`${action} ${rule.name}`}
     >

@@ -32,7 +32,7 @@ export function clientSetups(origin: string, secret: string): ClientSetup[] {
       code: server(placeholder('ERRATA_TOKEN')),
     },
     {
-      name: 'mcp.json',
+      name: 'mcp.json (editors)',
       hint: `For MCP clients in editors, which expand ${placeholder('env:VARIABLES')}.`,
       code: server(placeholder('env:ERRATA_TOKEN')),
     },

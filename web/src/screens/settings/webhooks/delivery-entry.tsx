@@ -87,7 +87,7 @@ function Next({ delivery, onRedelivered }: Pick<DeliveryEntryProps, 'delivery' |
           Show issue
         </Link>
       )}
-      <Button disabled={again.isPending} onClick={() => again.mutate()}>
+      <Button busy={again.isPending} onClick={() => again.mutate()}>
         <ScreenIcon name="refresh" /> Redeliver
       </Button>
     </div>

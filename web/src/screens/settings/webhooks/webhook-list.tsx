@@ -39,7 +39,7 @@ function Row({ webhook, onOpen }: { webhook: Webhook; onOpen: WebhookListProps['
         <LastDelivery webhook={webhook} />
       </div>
       <span className="flex gap-1.5">
-        <Button disabled={test.isPending} onClick={() => test.mutate()} aria-label={`Send test to ${host}`}>
+        <Button busy={test.isPending} onClick={() => test.mutate()} aria-label={`Send test to ${host}`}>
           Send test
         </Button>
         <Button onClick={() => onOpen({ kind: 'deliveries', webhook })} aria-label={`Deliveries to ${host}`}>
