@@ -87,7 +87,14 @@ export type Role = (typeof ROLES)[number]
 export const TOKEN_SCOPES = ['read:agent', 'write:triage', 'write:admin'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-export const NEWS_KINDS = ['assigned', 'mentioned', 'issue_created', 'regression', 'rule_fired'] as const
+export const NEWS_KINDS = [
+  'assigned',
+  'mentioned',
+  'snooze_ended',
+  'issue_created',
+  'regression',
+  'rule_fired',
+] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
 export const WEBHOOK_EVENTS = ['issue_created', 'regression', 'velocity_spike', 'custom_rule'] as const

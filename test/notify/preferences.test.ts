@@ -14,7 +14,14 @@ describeOn(ENGINES, 'notification settings of members', (engine) => {
     const project = await fixture.client.createProject('shop')
     const client = await fixture.server.signIn(await fixture.server.newMember(fixture.org.orgId, 'member'))
     const defaults = {
-      ...{ assigned: true, mentioned: true, issue_created: false, regression: false, rule_fired: false },
+      ...{
+        assigned: true,
+        mentioned: true,
+        snooze_ended: true,
+        issue_created: false,
+        regression: false,
+        rule_fired: false,
+      },
       ...{ weekly_digest: false, time_zone: 'UTC', quiet_hours: null, muted_until: null },
       ...{ muted_project_ids: [], mail_configured: false },
     }
@@ -57,6 +64,7 @@ describeOn(ENGINES, 'notification settings of members', (engine) => {
       { regression: true },
       { rule_fired: true },
       { mentioned: false },
+      { snooze_ended: false },
       { quiet_hours: { from: '22:00', to: '07:00' } },
       { weekly_digest: true },
     ]

@@ -1,5 +1,6 @@
 import { eachOnItsOwn, pagesOf } from '#platform/background.ts'
 import { type DueHold, endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
+import { tellEndedSnoozes } from '#storage/notify/ended-snooze.ts'
 import { asService } from '../accounts/write-as-member.ts'
 import type { ChangeDeps } from '../action-deps.ts'
 import { writeIssues } from '../issues/write-issues.ts'
@@ -17,6 +18,7 @@ export async function endSnoozes(deps: ChangeDeps): Promise<number> {
       const ids = holds.map(({ id }) => id).toSorted((a, b) => a - b)
       ended += await writeIssues(deps, asService(holds[0]!), async (scope) => {
         const issues = await endDueHolds(scope, ids, now)
+        await tellEndedSnoozes(scope, new Map(issues.map(({ id }) => [id, 'clock'])), now)
         const updates = issues.map(({ uid, projectUid }) => ({ issueUid: uid, projectUid }))
         return { result: issues.length, updates }
       })

@@ -14,6 +14,9 @@ const quietHours = z
 const preferences = z.object({
   assigned: z.boolean().meta({ description: 'Someone else assigns an issue to you.' }),
   mentioned: z.boolean().meta({ description: 'Someone else mentions you in a comment.' }),
+  snooze_ended: z
+    .boolean()
+    .meta({ description: 'A snooze that you set, or of an issue assigned to you, ends by itself.' }),
   issue_created: z.boolean().meta({ description: 'New issues.' }),
   regression: z.boolean().meta({ description: 'Regressions: resolved issues that come back.' }),
   rule_fired: z.boolean().meta({ description: 'Alert rules that fire, such as spikes.' }),

@@ -38,8 +38,11 @@ export function beginHold({ mode, until }: HoldRequest, issue: SnoozeMeasure): S
   }
 }
 
+/** Why a snooze ended by itself. */
+export type SnoozeEnd = 'clock' | 'events' | 'users'
+
 /** The reason a snooze ended; null while it lasts, or if there is none. */
-export function endOfHold(hold: SnoozeHold, issue: SnoozeMeasure): 'clock' | 'events' | 'users' | null {
+export function endOfHold(hold: SnoozeHold, issue: SnoozeMeasure): SnoozeEnd | null {
   if (hold.until !== null && issue.now >= hold.until) return 'clock'
   if (hold.untilCount !== null && issue.eventCount >= hold.untilCount) return 'events'
   if (hold.untilUsers !== null && issue.uniqueUserCount >= hold.untilUsers) return 'users'

@@ -24,6 +24,8 @@ function headline({ kind, title, by, release, events, users, measure }: ToldItem
       return `${who} assigned you ${shown}: ${numbers}`
     case 'mentioned':
       return `${who} mentioned you: ${shown}`
+    case 'snooze_ended':
+      return `Snooze ended: ${shown}: ${numbers}`
     case 'issue_created':
       return `New issue: ${shown}: ${numbers}`
     case 'regression':

@@ -1,6 +1,7 @@
 import { counted, grouped } from '#contract/counted.ts'
 import { isComparison, regressionText } from '#contract/issue/regression-text.ts'
 import type { NewsKind } from '#contract/vocabulary.ts'
+import type { SnoozeEnd } from '../issue/snooze.ts'
 import { type LetterBlock, type LetterLinks, letterText } from './letter-layout.ts'
 import { newsSubject, projectsText, summarySubject } from './letter-subject.ts'
 import { type MailText, readableTime } from './mail-text.ts'
@@ -10,6 +11,7 @@ import type { ToldItem, ToldNews } from './told-news.ts'
 const NAMES: Record<NewsKind, [one: string, many: string]> = {
   mentioned: ['mention of you', 'mentions of you'],
   assigned: ['issue assigned to you', 'issues assigned to you'],
+  snooze_ended: ['ended snooze', 'ended snoozes'],
   issue_created: ['new issue', 'new issues'],
   regression: ['regression', 'regressions'],
   rule_fired: ['alert', 'alerts'],
@@ -52,6 +54,8 @@ function whatHappened({ kind, by }: ToldItem): string {
       return `${who} assigned an issue to you`
     case 'mentioned':
       return `${who} mentioned you`
+    case 'snooze_ended':
+      return 'A snooze ended'
     case 'issue_created':
       return 'New issue'
     case 'regression':
@@ -61,7 +65,15 @@ function whatHappened({ kind, by }: ToldItem): string {
   }
 }
 
-function whyOf(note: string): string {
+const SNOOZE_ENDS: Record<SnoozeEnd, string> = {
+  clock: 'The time of the snooze is over.',
+  events: 'It reached the number of events it was snoozed for.',
+  users: 'It reached the number of users it was snoozed for.',
+}
+
+function whyOf({ kind, note }: ToldItem): string | null {
+  if (note === null) return null
+  if (kind === 'snooze_ended') return SNOOZE_ENDS[note as SnoozeEnd]
   return isComparison(note) ? regressionText(note) : `Why: ${note}`
 }
 
@@ -76,7 +88,7 @@ function blockOf(items: ToldItem[]): LetterBlock {
     counted(users, 'user'),
     `first seen ${readableTime(firstSeenAt)}`,
   ]
-  const reasons = items.flatMap(({ note }) => (note === null ? [] : [whyOf(note)]))
+  const reasons = items.map(whyOf).filter((reason) => reason !== null)
   return {
     lead: `${[...new Set(items.map(whatHappened))].join(' · ')} in ${project}`,
     title,

@@ -10,7 +10,7 @@ export interface NewsItem {
   /** Who did it; absent: nobody. */
   by?: { kind: string; id: string | null }
   commentId?: string
-  /** Why, in our own words. */
+  /** Why: in our own words, or a word that the letter has a sentence for. */
   note?: string
   /** What the rule that fired counted within its window. */
   measure?: RuleCount
@@ -59,7 +59,14 @@ const NEWS_ITEMS = 50
 const LETTER_ITEMS = 20
 /** More projects than these are only known to be more. */
 export const LETTER_PROJECTS = 20
-const FOREMOST: readonly NewsKind[] = ['mentioned', 'assigned', 'regression', 'rule_fired', 'issue_created']
+const FOREMOST: readonly NewsKind[] = [
+  'mentioned',
+  'assigned',
+  'regression',
+  'rule_fired',
+  'snooze_ended',
+  'issue_created',
+]
 
 /** Adds up what happened, at a size that doesn't grow with it. */
 export function newsOf(items: readonly NewsItem[], to?: string[]): News {

@@ -13,7 +13,14 @@ export interface NotificationPreferences extends QuietHours {
 
 /** Defaults for members who have chosen nothing. The reasons are in docs/decisions/0081. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
-  kinds: { assigned: true, mentioned: true, issue_created: false, regression: false, rule_fired: false },
+  kinds: {
+    assigned: true,
+    mentioned: true,
+    snooze_ended: true,
+    issue_created: false,
+    regression: false,
+    rule_fired: false,
+  },
   timeZone: 'UTC',
   quiet: null,
   mutedUntil: null,

@@ -1,6 +1,6 @@
 import type { AlertDetails } from '#contract/alert/alert.ts'
 import type { ActivityKind } from '#contract/vocabulary.ts'
-import { endOfHold } from '#domain/issue/snooze.ts'
+import { endOfHold, type SnoozeEnd } from '#domain/issue/snooze.ts'
 import { findRegression, type Regression } from '#domain/issue/status.ts'
 import { insertAlerts } from '../alert/alert.ts'
 import { insertActivity, systemLine } from '../issue/activity.ts'
@@ -19,7 +19,7 @@ export interface WrittenBatch {
 /** Row keys of issues. */
 export interface StatusChanges {
   regressed: Map<number, AlertDetails<'regression'>>
-  unsnoozed: number[]
+  unsnoozed: Map<number, SnoozeEnd>
 }
 
 /** Ends snoozes that reach their threshold and finds regressions. Each adds an activity line. */
@@ -29,10 +29,11 @@ export async function changeStatuses(tx: BatchTransaction, batch: WrittenBatch):
   for (const [issueId, returned] of regressions) {
     regressed.set(issueId, await regress(tx, batch.issues.get(issueId)!, returned))
   }
-  const unsnoozed: number[] = []
+  const unsnoozed: StatusChanges['unsnoozed'] = new Map()
   for (const delta of batch.deltas.values()) {
     const issue = batch.issues.get(delta.issueId)!
-    if (!regressions.has(issue.id) && (await endSnooze(tx, issue, delta))) unsnoozed.push(issue.id)
+    const end = regressions.has(issue.id) ? null : await endSnooze(tx, issue, delta)
+    if (end !== null) unsnoozed.set(issue.id, end)
   }
   return { regressed, unsnoozed }
 }
@@ -113,13 +114,17 @@ async function raiseAlert(
   await insertAlerts({ db: tx.db, orgId: issue.org_id }, [alert])
 }
 
-async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelta): Promise<boolean> {
+async function endSnooze(
+  tx: BatchTransaction,
+  issue: IssueRow,
+  delta: IssueDelta,
+): Promise<SnoozeEnd | null> {
   const reason = endOfHold(holdOf(issue), {
     eventCount: issue.event_count + delta.events,
     uniqueUserCount: issue.unique_user_count + delta.newUsers,
     now: tx.now,
   })
-  if (reason === null) return false
+  if (reason === null) return null
   await tx.db
     .updateTable('issue')
     .set(NO_HOLD_COLUMNS)
@@ -127,7 +132,7 @@ async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelt
     .where('id', '=', issue.id)
     .execute()
   await addActivity(tx, issue, { kind: 'snooze_ended', details: { reason } })
-  return true
+  return reason
 }
 
 async function addActivity(

@@ -1,15 +1,21 @@
 import type { NewsKind } from '#contract/vocabulary.ts'
 import { type NewsItem, newsOf } from '#domain/notify/news.ts'
+import { tellEndedSnoozes } from '../notify/ended-snooze.ts'
 import { insertNotice } from '../notify/notice.ts'
 import { orgsThatAsk } from '../notify/preference.ts'
 import type { BatchTransaction } from './batch.ts'
 import type { Transitions } from './tell-webhooks.ts'
 
-/** At most one row per organization, none if nobody asks. Recipients are found later, off the event path. */
+/**
+ * At most one row per organization, none if nobody asks: its recipients are found later, off the event path. Ended
+ * snoozes, which are rare, have one per member concerned.
+ */
 export async function tellPeople(
   tx: BatchTransaction,
-  { rows, created, regressed, fired }: Transitions,
+  { rows, created, regressed, unsnoozed, fired }: Transitions,
 ): Promise<void> {
+  const ended = Map.groupBy(unsnoozed, ([issueId]) => rows.get(issueId)!.org_id)
+  for (const [orgId, ofOrg] of ended) await tellEndedSnoozes({ db: tx.db, orgId }, new Map(ofOrg), tx.now)
   const told = [
     ...[...created].map((issueId) => ({ issueId, kind: 'issue_created' as const })),
     ...[...regressed].map(([issueId, { note }]) => ({ issueId, kind: 'regression' as const, note })),

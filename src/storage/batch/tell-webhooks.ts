@@ -1,4 +1,5 @@
 import type { AlertDetails } from '#contract/alert/alert.ts'
+import type { SnoozeEnd } from '#domain/issue/snooze.ts'
 import type { NewTransition } from '../alert/outbox.ts'
 import { insertTransitions } from '../alert/outbox.ts'
 import type { BatchTransaction } from './batch.ts'
@@ -10,6 +11,7 @@ export interface Transitions {
   created: ReadonlySet<number>
   /** Row keys, each with what made it a regression. */
   regressed: ReadonlyMap<number, AlertDetails<'regression'>>
+  unsnoozed: ReadonlyMap<number, SnoozeEnd>
   fired: readonly FiredRule[]
 }
 

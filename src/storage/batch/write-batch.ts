@@ -120,11 +120,11 @@ export class BatchWriter {
     const { regressed, unsnoozed } = changes
     const rules = await this.#rules.load(tx, projects)
     const fired = await fireRules(tx, { ...written, changes, rules, created })
-    const changed = new Set([...regressed.keys(), ...unsnoozed])
+    const changed = new Set([...regressed.keys(), ...unsnoozed.keys()])
     const overflowed = await raiseOverflowAlerts(tx, this.#newIssuesPerHour, overflows)
     await writeReleases(tx, placed, folded)
     await insertDeadLetters(tx, placed)
-    const transitions = { rows: locked.rows, created, regressed, fired }
+    const transitions = { rows: locked.rows, created, regressed, unsnoozed, fired }
     await tellWebhooks(tx, transitions)
     await tellPeople(tx, transitions)
     return {

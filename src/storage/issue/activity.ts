@@ -67,8 +67,12 @@ const UNDONE = '{"undone":true'
 
 export type StateLine = Pick<ActivityRow, 'id' | 'actor_kind' | 'actor_id' | 'details'> & { issue_id: number }
 
-/** The latest change of status or snooze of each issue (row keys) that was not taken back. */
-export async function latestStateLines(scope: OrgScope, issueIds: readonly number[]): Promise<StateLine[]> {
+/** The latest change of status or snooze of each issue (row keys) that was not taken back, or the latest of these kinds. */
+export async function latestStateLines(
+  scope: Pick<OrgScope, 'db' | 'orgId'>,
+  issueIds: readonly number[],
+  kinds: readonly ActivityKind[] = STATE_KINDS,
+): Promise<StateLine[]> {
   if (issueIds.length === 0) return []
   return scope.db
     .selectFrom('issue_activity')
@@ -80,7 +84,7 @@ export async function latestStateLines(scope: OrgScope, issueIds: readonly numbe
         .select((line) => line.fn.max('line.id').as('id'))
         .where('line.org_id', '=', scope.orgId)
         .where('line.issue_id', 'in', issueIds)
-        .where('line.kind', 'in', STATE_KINDS)
+        .where('line.kind', 'in', kinds)
         .where('line.details', 'not like', `${UNDONE}%`)
         .groupBy('line.issue_id'),
     )

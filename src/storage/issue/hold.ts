@@ -47,7 +47,7 @@ export async function endDueHolds(
   scope: OrgScope,
   issueIds: readonly number[],
   now: number,
-): Promise<{ uid: string; projectUid: string }[]> {
+): Promise<{ id: number; uid: string; projectUid: string }[]> {
   // The condition is checked again under the lock that the update takes, so one of two nodes finds nothing.
   const ended = await scope.db
     .updateTable('issue')
@@ -70,5 +70,5 @@ export async function endDueHolds(
     .where('id', 'in', [...new Set(ended.map(({ project_id }) => project_id))])
     .execute()
   const uids = new Map(projects.map(({ id, uid }) => [id, uid]))
-  return ended.map(({ uid, project_id }) => ({ uid, projectUid: uids.get(project_id)! }))
+  return ended.map(({ id, uid, project_id }) => ({ id, uid, projectUid: uids.get(project_id)! }))
 }

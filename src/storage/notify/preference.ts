@@ -89,7 +89,7 @@ export async function listDueDigests(
 export async function orgsThatAsk(
   db: Queries,
   orgIds: readonly number[],
-  kinds: readonly Exclude<NewsKind, 'assigned' | 'mentioned'>[],
+  kinds: readonly Exclude<NewsKind, 'assigned' | 'mentioned' | 'snooze_ended'>[],
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('notification_preference')
@@ -107,6 +107,7 @@ function preferencesOf(row: Selectable<NotificationPreferenceTable>): Notificati
     kinds: {
       assigned: row.assigned === 1,
       mentioned: row.mentioned === 1,
+      snooze_ended: row.snooze_ended === 1,
       issue_created: row.issue_created === 1,
       regression: row.regression === 1,
       rule_fired: row.rule_fired === 1,
@@ -125,6 +126,7 @@ function columnsOf(preferences: NotificationPreferences) {
   return {
     assigned: flag('assigned'),
     mentioned: flag('mentioned'),
+    snooze_ended: flag('snooze_ended'),
     issue_created: flag('issue_created'),
     regression: flag('regression'),
     rule_fired: flag('rule_fired'),

@@ -5,6 +5,7 @@ export interface NotificationPreferenceTable {
   user_id: string
   assigned: number
   mentioned: number
+  snooze_ended: number
   issue_created: number
   regression: number
   rule_fired: number

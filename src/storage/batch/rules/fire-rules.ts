@@ -51,7 +51,6 @@ interface JudgedIssue extends CountedIssue {
 
 function judgedIssues({ placed, issues, deltas, changes, rules }: JudgedBatch): JudgedIssue[] {
   if (rules.size === 0) return []
-  const unsnoozed = new Set(changes.unsnoozed)
   const found = new Map<number, JudgedIssue>()
   for (const entry of placed) {
     const { issueId, item } = entry
@@ -72,7 +71,7 @@ function judgedIssues({ placed, issues, deltas, changes, rules }: JudgedBatch): 
       issue,
       delta: deltas.get(issueId)!,
       status: changes.regressed.has(issueId) ? 'regression' : issue.status,
-      isReleased: changes.regressed.has(issueId) || unsnoozed.has(issueId),
+      isReleased: changes.regressed.has(issueId) || changes.unsnoozed.has(issueId),
       book,
       placed: [entry],
       firstAt: at,

@@ -1,7 +1,15 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { NotificationsPatch } from '../../api/wire.ts'
 
-const KINDS = ['assigned', 'mentioned', 'issue_created', 'regression', 'rule_fired', 'weekly_digest'] as const
+const KINDS = [
+  'assigned',
+  'mentioned',
+  'snooze_ended',
+  'issue_created',
+  'regression',
+  'rule_fired',
+  'weekly_digest',
+] as const
 
 /** The values of the notification form. Quiet hours need both times. */
 export function notificationsPatch(form: FormData): NotificationsPatch {

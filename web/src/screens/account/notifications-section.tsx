@@ -17,6 +17,11 @@ import { muteUntil, notificationsPatch, readerTimeZone } from './notification-fo
 const KINDS = [
   { value: 'assigned', label: 'Issues assigned to you' },
   { value: 'mentioned', label: 'Comments that mention you' },
+  {
+    value: 'snooze_ended',
+    label: 'Snoozes that end',
+    hint: 'You set the snooze, or the issue is assigned to you.',
+  },
   { value: 'issue_created', label: 'New issues' },
   { value: 'regression', label: 'Regressions', hint: 'A resolved issue comes back.' },
   { value: 'rule_fired', label: 'Alert rules', hint: 'A rule fires, such as a spike in events.' },
@@ -31,7 +36,7 @@ export function NotificationsSection() {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {/* As high as the form: the password below must not move away from the pointer. */}
       {!error && !data && (
-        <div className="h-[34.75rem]">
+        <div className="h-[38.5rem]">
           <LoadingNote what="your notification settings" />
         </div>
       )}
