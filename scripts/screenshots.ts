@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -15,7 +15,7 @@ import { SHOTS } from './screenshots/shots.ts'
 /**
  * Pictures of every screen and state, light and dark, on a laptop, a tablet, at 200 % zoom and on a phone: `npm run screenshots -- [--only TEXT,TEXT]
  * [--theme light|dark] [--width 1280|768|640|390] [--out FOLDER]`. Exits 1 if the browser complains, axe finds something serious or
- * critical, words that stand apart are copied as one, or a page is wider than its window. The README's picture is replaced if it was taken.
+ * critical, words that stand apart are copied as one, or a page is wider than its window. A run without options replaces the README's.
  */
 const ROOT = resolve(import.meta.dirname, '..')
 const README_PICTURE = 'issues-light-1280.png'
@@ -62,7 +62,7 @@ async function run(): Promise<number> {
         findings.push(...(await takeAll(browser, service.url, { theme, width, demo })))
     }
     const picture = join(options.out, README_PICTURE)
-    if (existsSync(picture)) copyFileSync(picture, join(ROOT, 'docs/pictures/issues.png'))
+    if (everything) copyFileSync(picture, join(ROOT, 'docs/pictures/issues.png'))
     console.log(
       `${shots.length * themes.length * widths.length} pictures in ${options.out}, ${findings.length} findings`,
     )
