@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { IssuePage } from '#contract/issue/issue.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { describeDashboard, rowTitles } from './dashboard-session.ts'
 
 const EVENTS = { AlphaError: 3, BetaError: 2, GammaError: 1 }
@@ -20,9 +21,12 @@ describeDashboard('merge, split, assign, comment', (session) => {
     await page.getByRole('link', { name: /^AlphaError/ }).waitFor()
   }
   const openIssue = async (type: string, tab = '') => {
-    const issues = await session.client.get<{ issues: { id: string; title: string }[] }>('/api/v1/issues?q=')
-    const issue = issues.issues.find(({ title }) => title.startsWith(type))
-    await page.goto(`${session.service.url}/issues/${issue!.id}${tab}`)
+    // The page shows an Undo before the server has done it.
+    const id = await vi.waitUntil(async () => {
+      const { issues } = await session.client.get<IssuePage>('/api/v1/issues?q=')
+      return issues.find(({ title }) => title.startsWith(type))?.id
+    }, DEADLINE_MS)
+    await page.goto(`${session.service.url}/issues/${id}${tab}`)
     await page.getByRole('heading', { level: 1, name: new RegExp(`^${type}`) }).waitFor()
   }
   const factOf = (name: string) => page.getByRole('region', { name: 'Summary' }).getByText(name).first()
