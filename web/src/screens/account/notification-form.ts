@@ -1,15 +1,8 @@
 import { DAY_MS } from '#contract/time.ts'
+import { NEWS_KINDS } from '#contract/vocabulary.ts'
 import type { NotificationsPatch } from '../../api/wire.ts'
 
-const KINDS = [
-  'assigned',
-  'mentioned',
-  'snooze_ended',
-  'issue_created',
-  'regression',
-  'rule_fired',
-  'weekly_digest',
-] as const
+const KINDS = [...NEWS_KINDS, 'weekly_digest'] as const
 
 /** The values of the notification form. Quiet hours need both times. */
 export function notificationsPatch(form: FormData): NotificationsPatch {
