@@ -25,11 +25,13 @@ export async function tellEndedSnoozes(
   const setBy = new Map(
     lines.map(({ issue_id: id, actor_kind: kind, actor_id: by }) => [id, kind === 'user' ? by : null]),
   )
-  const itemsOf = new Map<string, NewsItem[]>()
-  for (const { id, project_id: projectId, assignee_id: assignee } of issues) {
+  const told = issues.flatMap(({ id, project_id: projectId, assignee_id: assignee }) => {
     const item: NewsItem = { kind: 'snooze_ended', projectId, issueId: id, at: now, note: ended.get(id)! }
-    for (const to of new Set([assignee, setBy.get(id) ?? null]))
-      if (to !== null) itemsOf.set(to, [...(itemsOf.get(to) ?? []), item])
+    const members = new Set([assignee, setBy.get(id)].filter((member) => typeof member === 'string'))
+    return [...members].map((to) => ({ to, item }))
+  })
+  for (const [to, ofOne] of Map.groupBy(told, (one) => one.to)) {
+    const items = ofOne.map(({ item }) => item)
+    await insertNotice(scope, newsOf(items, [to]), now)
   }
-  for (const [to, items] of itemsOf) await insertNotice(scope, newsOf(items, [to]), now)
 }
