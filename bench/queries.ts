@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { startPostgres } from '../test/support/database/postgres.ts'
-import { type Question, queryQuestions } from './query-questions.ts'
+import { queryQuestions } from './query-questions.ts'
+import type { Question } from './reads/question.ts'
+import { readsTable, type TimedRead } from './reads/reads-table.ts'
 import { findQueryData, type QueryData, seedQueryData } from './seed/queries.ts'
 
 /**
@@ -91,17 +93,21 @@ async function vacuum(databaseUrl: string): Promise<void> {
 async function timeAll({ dialect }: Database, questions: Question[]): Promise<number> {
   const goal = GOALS[dialect]
   console.log(`${dialect}; goal: median under ${goal.median} ms, p95 under ${goal.p95} ms`)
-  let missed = 0
+  const reads: TimedRead[] = []
   for (const question of questions) {
-    const timing = await time(question)
-    const isWithin = timing.median < goal.median && timing.p95 < goal.p95
-    const verdict = isWithin ? '' : question.hasGoal ? 'MISSED' : '(no goal)'
-    if (verdict === 'MISSED') missed += 1
-    const { median, p95, cpu } = timing
+    const { median, p95, cpu } = await time(question)
+    const isWithinGoal = median < goal.median && p95 < goal.p95
+    const verdict = isWithinGoal ? '' : question.hasGoal ? 'MISSED' : '(no goal)'
+    reads.push({ ...question, medianMs: median, isWithinGoal })
     const times = `median ${shown(median)}  p95 ${shown(p95)}  cpu ${shown(cpu)} ms`
     console.log(`${question.name.padEnd(58)} ${times}  ${verdict}`.trimEnd())
   }
-  console.log(missed === 0 ? 'All within their goals.' : `${missed} missed their goal.`)
+  const [lists, others] = [true, false].map((isList) =>
+    reads.filter(({ name }) => name.startsWith('list ') === isList),
+  )
+  console.log(`\n${readsTable('list', lists!)}\n\n${readsTable('read', others!)}\n`)
+  const missed = reads.filter(({ hasGoal, isWithinGoal }) => hasGoal && !isWithinGoal).length
+  console.log(missed === 0 ? 'All within their goals.' : `${missed} of ${reads.length} missed their goal.`)
   return missed
 }
 
