@@ -149,7 +149,7 @@ describe('arguments and answers over MCP', () => {
     const issue = await newIssue()
     const noteOf = async (args: Args) =>
       (await call('update_issue', { issue, status: 'resolved', ...args })).fields
-    const noted = { note: expect.stringMatching(/seen in that release .* in_next_release/) }
+    const noted = { note: expect.stringMatching(/seen in that release .* in_next_release without fix/) }
     expect(await noteOf({ resolved_in_release: '1.0' })).toMatchObject(noted)
     expect(await noteOf({ resolved_in_release: 'shop@0.9' })).toMatchObject(noted)
     for (const right of [
@@ -169,6 +169,9 @@ describe('arguments and answers over MCP', () => {
     const url = `https://errata.example.com/issues/${issue}?tab=event&event=${event}`
     expect((await call('get_issue_context', { issue: url })).text).toContain(`shown: ${event} of`)
     expect((await call('get_issue_context', { issue: url, event: 'latest' })).text).toContain('(latest')
+    expect((await call('get_event', { event: url, part: 'raw' })).text).toContain(`Event ${event} of`)
+    const wrong = await call('get_event', { event: 'latest' })
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('from list_events, or a URL')])
     const other = url.replace(event, randomUUID())
     expect((await call('get_issue_context', { issue: other })).text).toMatch(/Use event=best/)
   })
@@ -268,6 +271,7 @@ describe('arguments and answers over MCP', () => {
         const { messages } = await client.getPrompt({ name, arguments: given })
         const { text } = messages[0]!.content as { text: string }
         for (const value of Object.values(given)) expect(text).toContain(value)
+        expect(text).not.toMatch(/in_next_release\) and fix/)
         const named = text.match(/\b(?:get|list|update|claim|comment|snooze)_[a-z_]+/g) ?? []
         expect(named).not.toEqual([])
         expect(there).toEqual(expect.arrayContaining(named))

@@ -110,6 +110,33 @@ describe('errata over HTTP', () => {
     await errata(['issue', 'snooze', id], env)
   })
 
+  it('resolve says what a fix lacks and what will fail; assign hands an issue over', async () => {
+    const project = await seedProject(fixture.server.database, fixture.org, 'handover')
+    const events = [{ at: Date.now(), release: '1.0' }]
+    const { uid } = await seedIssue(fixture.server.database, { project, title: 'Error: x', events })
+    const resolve = (...more: string[]) => errata(['issue', 'resolve', uid, ...more], env)
+    for (const more of [['--commit', 'f00'], ['--next'], ['--release', '1.0', '--next', '--note', 'x']]) {
+      expect(await resolve(...more)).toMatchObject({ code: 2, stderr: expect.stringMatching(/--commit/) })
+    }
+    const failing = await resolve('--release', '1.0', '--note', 'x')
+    expect([failing.code, failing.stdout, failing.stderr]).toEqual([
+      0,
+      'Resolved in 1.0.\n',
+      expect.stringMatching(/^Note: .* use --next\.\n$/),
+    ])
+    expect(await resolve('--release', '1.1')).toMatchObject({ stdout: 'Resolved in 1.1.\n', stderr: '' })
+    const next = await resolve('--release', '1.0', '--next')
+    expect([next.stdout, next.stderr]).toEqual(['Resolved in the release after 1.0.\n', ''])
+    const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
+    const assign = (...to: string[]) => errata(['issue', 'assign', uid, ...to], env)
+    for (const to of [user.email.toUpperCase(), 'me'])
+      expect((await assign('--to', to)).stdout).toBe(`Assigned to ${user.email}.\n`)
+    expect((await assign('--to', 'nobody')).stdout).toBe('Assigned to nobody.\n')
+    const unknown = await assign('--to', 'zed@example.com')
+    expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining(user.email)])
+    expect((await assign()).code).toBe(2)
+  })
+
   it('--fields picks fields, as a table or as JSON; completion knows every command and its options', async () => {
     const picked = ['queue', '--q', 'is:resolved is:snoozed', '--fields', 'issue.id,issue.status']
     const json = await errata([...picked, '--json'], env)

@@ -2,10 +2,9 @@ import type { ProjectList } from '#contract/project/project.ts'
 import { findNamedProject } from '#domain/access/named-project.ts'
 import { uuidIn } from '#domain/issue/address.ts'
 import { type CommandContext, RemoteError } from '../command-context.ts'
-import { askService } from './remote.ts'
+import { askService, NOT_FOUND } from './remote.ts'
 
 const SHOWN = 10
-const NOT_FOUND = 4
 
 /** The ID of the project that `--project` names, as `findNamedProject` says. @throws RemoteError if there is none */
 export async function projectId(

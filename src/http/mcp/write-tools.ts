@@ -16,7 +16,7 @@ import { newComment } from '#contract/issue/comment.ts'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import { AGENT_LIMITS, LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
-import { compareNames, Release } from '#domain/release/release-order.ts'
+import { isSameOrNewer } from '#domain/release/release-order.ts'
 import { parseInput } from '../parse-input.ts'
 import { changeMany } from './many-issues.ts'
 import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
@@ -57,16 +57,14 @@ async function undoneIssue(
 }
 
 const SEEN_IN_RELEASE =
-  'The error was seen in that release or a newer one, and its next event there counts as a failed fix. If the fix is not in that release, name the one that will have it, or set in_next_release.'
+  'The error was seen in that release or a newer one, and its next event there counts as a failed fix. If the fix is not in that release, name the one that will have it, or set in_next_release without fix.'
 
 /** Agents tend to name the release that fails. */
 function releaseNote(
   { release }: IssueDetail,
   { resolved_in_release: fixed, in_next_release: isNext }: IssuePatch,
 ): object {
-  if (!fixed || isNext) return {}
-  const order = compareNames(new Release(release), new Release(fixed))?.order ?? -1
-  return order < 0 ? {} : { note: SEEN_IN_RELEASE }
+  return fixed && !isNext && isSameOrNewer(release, fixed) ? { note: SEEN_IN_RELEASE } : {}
 }
 
 const updateIssue = tool({
@@ -78,7 +76,7 @@ const updateIssue = tool({
     issue: issueArgument,
     status: z.enum(ISSUE_STATUSES).optional(),
     resolved_in_release: z.string().max(LIMITS.releaseChars).optional(),
-    in_next_release: z.boolean().optional().describe('The fix comes after resolved_in_release'),
+    in_next_release: z.boolean().optional().describe('The fix comes after resolved_in_release; without fix'),
     assignee: z
       .string()
       .max(2000)
