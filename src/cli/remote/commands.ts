@@ -10,6 +10,8 @@ import { mcp } from './mcp.ts'
 import { projectId } from './project-option.ts'
 import { askService, table } from './remote.ts'
 
+const NOTHING_CHANGED = 'No issue in the queue changed.'
+
 async function queue({ args, env }: CommandContext): Promise<void> {
   const {
     json = false,
@@ -35,6 +37,7 @@ async function queue({ args, env }: CommandContext): Promise<void> {
   if (json && fields === undefined) return print(text)
   if (query.since !== undefined) {
     const left = (page.left ?? []).map((id) => `${id} left the queue.\n`).join('')
+    if (page.left_capped) process.stderr.write('More issues left the queue. Read it again without --since.\n')
     process.stderr.write(`${left}For what changes from now on: --since=${page.since_cursor}\n`)
   }
   noteSearch(page)
@@ -43,7 +46,7 @@ async function queue({ args, env }: CommandContext): Promise<void> {
 }
 
 function queueTable(page: QueuePage): string {
-  if (page.queue.length === 0) return 'The queue is empty.'
+  if (page.queue.length === 0) return page.left === undefined ? 'The queue is empty.' : NOTHING_CHANGED
   const rows = page.queue.map(({ issue, priority_score, claim, fix }) => {
     const claimed = claim === null ? '' : `claimed by ${claim.claimed_by.name ?? claim.claimed_by.kind}`
     return [
