@@ -117,6 +117,20 @@ describe('arguments and answers over MCP', () => {
     expect([again.isError, again.text]).toEqual([true, expect.stringMatching(/^conflict: .*latest change/)])
   })
 
+  test('a change of a merged issue is told of the one that it is merged into', async () => {
+    const [child, root] = [await newIssue(), await newIssue()]
+    await call('update_issue', { issue: child, status: 'ignored' })
+    const merge = { canonical_id: root, merge_ids: [child] }
+    await fixture.client.request('POST', '/api/v1/issues/merge', merge)
+    const { fields } = await call('update_issue', { issue: child, status: 'ignored' })
+    const told = { id: root, before: { status: 'unresolved' }, after: { status: 'ignored' } }
+    expect(fields).toMatchObject({ ...told, undo: expect.stringContaining('update_issue with undo') })
+    const [, undo] = /(\S+)$/.exec((fields as { undo: string }).undo)!
+    const undone = { id: root, before: told.after, after: told.before }
+    expect((await call('update_issue', { issue: child, undo })).fields).toMatchObject(undone)
+    expect((await call('snooze_issue', { issue: child })).fields).toMatchObject({ id: root })
+  })
+
   test('one call gives many issues the same status or assignee, and takes it back', async () => {
     const issues = [await newIssue(), await newIssue(), await newIssue()]
     const [issue, ...more_issues] = issues as [string, ...string[]]
@@ -278,15 +292,5 @@ describe('arguments and answers over MCP', () => {
       }
       await client.close()
     }
-  })
-
-  test('a comment says whom it mentions, over HTTP too', async () => {
-    const issue = await newIssue()
-    const { user } = await fixture.client.get<{ user: { email: string } }>('/api/v1/auth/me')
-    const body = `@${user.email} and @nobody@example.com: please decide`
-    expect((await call('comment_issue', { issue, body })).fields).toMatchObject({ mentioned: [user.email] })
-    expect((await call('comment_issue', { issue, body: 'Nobody.' })).fields).toMatchObject({ mentioned: [] })
-    const posted = await fixture.client.request('POST', `/api/v1/issues/${issue}/comments`, { body })
-    expect(posted.body).toMatchObject({ mentioned: [user.email] })
   })
 })
