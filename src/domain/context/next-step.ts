@@ -18,7 +18,7 @@ export function nextStep({ fix, claim, ...issue }: Facts): string {
   return `${failed}To fix it, ${first}, fix the cause, and resolve it in the release that will have the fix: ${HOW}`
 }
 
-/** Until the fix is everywhere, an event of a release without it is no reason to fix it again. */
+/** Until the fix is everywhere, events of releases without it are expected. */
 const OLD_RELEASES =
   ' Its events since then are of releases that are not newer. If one of these should have the fix, reopen the issue with update_issue.'
 const HOW = 'claim_issue, update_issue; over HTTP POST …/claim, PATCH of /api/v1/agent/issues/{id}.'
