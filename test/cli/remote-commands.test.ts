@@ -51,6 +51,7 @@ describe('errata over HTTP', () => {
     expect(queue.stdout).toMatch(
       new RegExp(`SCORE .*TITLE\n\\d+ +${id} .*TypeError: it broke\\\\u\\{202E\\}\n$`),
     )
+    expect(queue.stdout).toMatch(/PROJECT +TITLE\n.* shop +TypeError/)
     const json = (await errata(['queue', '--json'], env)).stdout
     expect(JSON.parse(json).queue[0].issue).toMatchObject({
       id,
@@ -58,7 +59,9 @@ describe('errata over HTTP', () => {
     })
     expect(json).not.toContain('\u202e')
     const url = `${fixture.server.url}/issues/${id}`
-    expect((await errata(['issue', 'view', url], env)).stdout).toMatch(/^events +1 \(1 stored\)$/m)
+    expect((await errata(['issue', 'view', url], env)).stdout).toMatch(
+      /^project +shop\n[\s\S]*^events +1 \(1 stored\)$/m,
+    )
     expect((await errata(['issue', 'context', id], env)).stdout).toMatch(new RegExp(`^# Issue ${id}\n`))
     expect((await errata(['issue', 'claim', id, '--minutes', '5'], env)).stdout).toMatch(/^Claimed until /)
     expect((await detail()).claim?.claimed_by.name).toBe('fixer')
@@ -79,7 +82,7 @@ describe('errata over HTTP', () => {
   it('issue list, ignore, reopen, comment, whoami and what changed in the queue', async () => {
     const listed = await errata(['issue', 'list', '--q', 'is:resolved', '--window', '90d'], env)
     expect([listed.stdout, listed.stderr]).toEqual([
-      expect.stringMatching(new RegExp(`TITLE\n${id} +resolved `)),
+      expect.stringMatching(new RegExp(`PROJECT +TITLE\n${id} +resolved .* shop +TypeError`)),
       '',
     ])
     expect((await errata(['issue', 'list', '--q', 'nothinglikeit'], env)).stdout).toBe('No issues match.\n')

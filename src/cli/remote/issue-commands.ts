@@ -7,7 +7,7 @@ import { type Command, type CommandContext, RemoteError, UsageError } from '../c
 import { readOptions, readWords } from '../read-options.ts'
 import { AGENT, ISSUE, issueId, noteMore, noteSearch, print, queryOf } from './arguments.ts'
 import { fieldsOf } from './fields.ts'
-import { projectId } from './project-option.ts'
+import { projectId, projectSlugs } from './project-option.ts'
 import { askService, NOT_FOUND, table } from './remote.ts'
 
 const MEMBERS_SHOWN = 10
@@ -26,11 +26,13 @@ async function listIssues({ args, env }: CommandContext): Promise<void> {
   const page = JSON.parse(text) as IssuePage
   if (json && fields === undefined) return print(text)
   noteSearch(page)
-  print(fields === undefined ? issueTable(page) : fieldsOf(page.issues, fields, json))
+  print(
+    fields === undefined ? issueTable(page, await projectSlugs(env)) : fieldsOf(page.issues, fields, json),
+  )
   noteMore(page)
 }
 
-function issueTable({ issues }: IssuePage): string {
+function issueTable({ issues }: IssuePage, slugs: ReadonlyMap<string, string>): string {
   if (issues.length === 0) return 'No issues match.'
   const rows = issues.map((issue) => [
     issue.id,
@@ -39,9 +41,10 @@ function issueTable({ issues }: IssuePage): string {
     issue.event_count,
     issue.unique_user_count,
     issue.last_seen_at,
+    slugs.get(issue.project_id) ?? '',
     issue.title,
   ])
-  return table([['ISSUE', 'STATUS', 'LEVEL', 'EVENTS', 'USERS', 'LAST SEEN', 'TITLE'], ...rows])
+  return table([['ISSUE', 'STATUS', 'LEVEL', 'EVENTS', 'USERS', 'LAST SEEN', 'PROJECT', 'TITLE'], ...rows])
 }
 
 async function viewIssue({ args, env }: CommandContext): Promise<void> {
@@ -53,6 +56,7 @@ async function viewIssue({ args, env }: CommandContext): Promise<void> {
   print(
     table([
       ['issue', issue.id],
+      ['project', (await projectSlugs(env)).get(issue.project_id) ?? ''],
       ['title', issue.title],
       ['culprit', issue.culprit],
       ['status', `${issue.status}${issue.snoozed ? ', snoozed' : ''}`],
@@ -142,8 +146,10 @@ async function memberId(env: CommandContext['env'], to: string): Promise<string 
   ) as MemberList
   const found = members.find(({ email }) => email === to)
   if (found) return found.id
-  const others = members.slice(0, MEMBERS_SHOWN).map(({ email }) => email)
-  throw new RemoteError(`No member has the email "${to}". Use one such as ${others.join(', ')}.`, NOT_FOUND)
+  const meant = members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(to))
+  const others = meant.length > 0 ? meant : members
+  const named = others.slice(0, MEMBERS_SHOWN).map(({ email }) => email)
+  throw new RemoteError(`No member has the email "${to}". Use one such as ${named.join(', ')}.`, NOT_FOUND)
 }
 
 function setStatus(status: 'unresolved' | 'ignored', said: string): Command['run'] {

@@ -12,13 +12,21 @@ export async function projectId(
   given: string | undefined,
 ): Promise<string | undefined> {
   if (given === undefined || uuidIn(given) !== null) return given
-  const { projects } = JSON.parse(
-    await askService(env, { method: 'GET', path: '/api/v1/projects' }),
-  ) as ProjectList
+  const projects = await listProjects(env)
   const found = findNamedProject(projects, given, ({ id, ...project }) => ({ ...project, uid: id }))
   if (found) return found.id
   const others = projects.slice(0, SHOWN).map(({ slug }) => slug)
   const hint =
     others.length === 0 ? 'There are no projects yet.' : `Use one of ${others.join(', ')}, or an ID.`
   throw new RemoteError(`There is no project "${given}". ${hint}`, NOT_FOUND)
+}
+
+/** By ID, the name of each project that `--project` takes. */
+export async function projectSlugs(env: CommandContext['env']): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listProjects(env)).map(({ id, slug }) => [id, slug]))
+}
+
+async function listProjects(env: CommandContext['env']): Promise<ProjectList['projects']> {
+  const text = await askService(env, { method: 'GET', path: '/api/v1/projects' })
+  return (JSON.parse(text) as ProjectList).projects
 }
