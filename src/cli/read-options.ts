@@ -52,6 +52,8 @@ const OPTIONS = {
   url: TEXT,
   note: TEXT,
   'verify-after': TEXT,
+  next: { type: 'boolean' },
+  to: TEXT,
   unclaimed: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },

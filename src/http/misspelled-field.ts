@@ -18,8 +18,8 @@ export function refuseMisspelled(schema: z.ZodType, input: unknown, path: readon
   // Most requests have none.
   const missing = unknown.length === 0 ? [] : Object.keys(shape).filter((name) => !Object.hasOwn(input, name))
   for (const name of unknown.slice(0, MAX_NAMES)) {
-    const meant = missing.find((known) => isLike(name, known))
-    if (meant === undefined) continue
+    const meant = missing.find((known) => isLike(name, known)) ?? endingWith(name, shape)
+    if (meant === undefined || Object.hasOwn(input, meant)) continue
     throw invalidField([...path, name].join('.'), `There is no field "${name}". Did you mean "${meant}"?`)
   }
   for (const [name, member] of Object.entries(shape)) {
@@ -50,6 +50,12 @@ function isLike(name: string, known: string): boolean {
   if (typed === right) return true
   if (name.length > MAX_NAME_CHARS || Math.min(name.length, known.length) < MIN_NAME_CHARS) return false
   return editDistance(typed, right) <= (known.length < LONG_NAME_CHARS ? 1 : 2)
+}
+
+/** `release` for `resolved_in_release`: the first that ends so, which a client that sends back what it read has set. */
+function endingWith(name: string, shape: object): string | undefined {
+  if (name.length < MIN_NAME_CHARS) return undefined
+  return Object.keys(shape).find((known) => known.endsWith(`_${name}`))
 }
 
 function letters(name: string): string {

@@ -40,6 +40,17 @@ describeOn(ONE_ENGINE, 'comments of agents, and for them', (engine) => {
     ])
   })
 
+  test('a comment says whom it mentions, over HTTP too', async () => {
+    const { call } = await connected()
+    const { uid: issue } = await newIssue([{}])
+    const { user } = await fixture.client.get<{ user: { email: string } }>('/api/v1/auth/me')
+    const body = `@${user.email} and @nobody@example.com: please decide`
+    expect((await call('comment_issue', { issue, body })).fields).toMatchObject({ mentioned: [user.email] })
+    expect((await call('comment_issue', { issue, body: 'Nobody.' })).fields).toMatchObject({ mentioned: [] })
+    const posted = await fixture.client.request('POST', `/api/v1/issues/${issue}/comments`, { body })
+    expect(posted.body).toMatchObject({ mentioned: [user.email] })
+  })
+
   test('an empty comment, one that is too long and one on an unknown issue say what is wrong', async () => {
     const { call } = await connected()
     const { uid } = await newIssue([{}])

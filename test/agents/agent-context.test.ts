@@ -191,7 +191,7 @@ describeOn(ENGINES, 'The context of an issue', (engine) => {
     const { uid } = await newIssue([{ eventId, payload: { ...payloadOf('zzz'), breadcrumbs: crumbs } }])
     const context = await json(uid)
     expect(context.client.breadcrumbs).toEqual(crumbs.slice(-10).map(({ message }) => message))
-    const how = `GET /api/v1/events/${eventId}`
+    const how = `GET /api/v1/events/${eventId}, or get_event`
     expect(context.truncated).toContainEqual({ what: 'breadcrumbs', shown: 10, total: 87, how })
     expect(context.truncated).toContainEqual({ what: 'frames', shown: 2, total: 3, how })
     const text = await markdown(uid)

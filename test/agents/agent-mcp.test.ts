@@ -204,7 +204,7 @@ describe('MCP at POST /mcp', () => {
     )
     const cases: [string, object, RegExp][] = [
       ['get_issue_context', { issue: 'TypeError' }, /Use an ID from list_queue/],
-      ['get_issue_context', { issue: UNKNOWN }, /not_found: No issue has this ID/],
+      ['get_issue_context', { issue: UNKNOWN }, /not_found: No issue has this ID.* event, search/],
       ['get_issue_context', { issue: uid, event: UNKNOWN }, /Use event=best/],
       ['get_issue_context', { issue: uid, event: 'newest' }, /Use best, latest, first or an event ID/],
       ['update_issue', { issue: uid }, /Set status, resolved_in_release, fix or assignee/],

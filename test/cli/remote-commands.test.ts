@@ -51,6 +51,7 @@ describe('errata over HTTP', () => {
     expect(queue.stdout).toMatch(
       new RegExp(`SCORE .*TITLE\n\\d+ +${id} .*TypeError: it broke\\\\u\\{202E\\}\n$`),
     )
+    expect(queue.stdout).toMatch(/PROJECT +TITLE\n.* shop +TypeError/)
     const json = (await errata(['queue', '--json'], env)).stdout
     expect(JSON.parse(json).queue[0].issue).toMatchObject({
       id,
@@ -58,7 +59,9 @@ describe('errata over HTTP', () => {
     })
     expect(json).not.toContain('\u202e')
     const url = `${fixture.server.url}/issues/${id}`
-    expect((await errata(['issue', 'view', url], env)).stdout).toMatch(/^events +1 \(1 stored\)$/m)
+    expect((await errata(['issue', 'view', url], env)).stdout).toMatch(
+      /^project +shop\n[\s\S]*^events +1 \(1 stored\)$/m,
+    )
     expect((await errata(['issue', 'context', id], env)).stdout).toMatch(new RegExp(`^# Issue ${id}\n`))
     expect((await errata(['issue', 'claim', id, '--minutes', '5'], env)).stdout).toMatch(/^Claimed until /)
     expect((await detail()).claim?.claimed_by.name).toBe('fixer')
@@ -79,7 +82,7 @@ describe('errata over HTTP', () => {
   it('issue list, ignore, reopen, comment, whoami and what changed in the queue', async () => {
     const listed = await errata(['issue', 'list', '--q', 'is:resolved', '--window', '90d'], env)
     expect([listed.stdout, listed.stderr]).toEqual([
-      expect.stringMatching(new RegExp(`TITLE\n${id} +resolved `)),
+      expect.stringMatching(new RegExp(`PROJECT +TITLE\n${id} +resolved .* shop +TypeError`)),
       '',
     ])
     expect((await errata(['issue', 'list', '--q', 'nothinglikeit'], env)).stdout).toBe('No issues match.\n')
@@ -108,6 +111,33 @@ describe('errata over HTTP', () => {
     expect(stdout).not.toMatch(/[{}"]/)
     await errata(['issue', 'resolve', id, '--release', '1.1'], env)
     await errata(['issue', 'snooze', id], env)
+  })
+
+  it('resolve says what a fix lacks and what will fail; assign hands an issue over', async () => {
+    const project = await seedProject(fixture.server.database, fixture.org, 'handover')
+    const events = [{ at: Date.now(), release: '1.0' }]
+    const { uid } = await seedIssue(fixture.server.database, { project, title: 'Error: x', events })
+    const resolve = (...more: string[]) => errata(['issue', 'resolve', uid, ...more], env)
+    for (const more of [['--commit', 'f00'], ['--next'], ['--release', '1.0', '--next', '--note', 'x']]) {
+      expect(await resolve(...more)).toMatchObject({ code: 2, stderr: expect.stringMatching(/--commit/) })
+    }
+    const failing = await resolve('--release', '1.0', '--note', 'x')
+    expect([failing.code, failing.stdout, failing.stderr]).toEqual([
+      0,
+      'Resolved in 1.0.\n',
+      expect.stringMatching(/^Note: .* use --next\.\n$/),
+    ])
+    expect(await resolve('--release', '1.1')).toMatchObject({ stdout: 'Resolved in 1.1.\n', stderr: '' })
+    const next = await resolve('--release', '1.0', '--next')
+    expect([next.stdout, next.stderr]).toEqual(['Resolved in the release after 1.0.\n', ''])
+    const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
+    const assign = (...to: string[]) => errata(['issue', 'assign', uid, ...to], env)
+    for (const to of [user.email.toUpperCase(), 'me'])
+      expect((await assign('--to', to)).stdout).toBe(`Assigned to ${user.email}.\n`)
+    expect((await assign('--to', 'nobody')).stdout).toBe('Assigned to nobody.\n')
+    const unknown = await assign('--to', 'zed@example.com')
+    expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining(user.email)])
+    expect((await assign()).code).toBe(2)
   })
 
   it('--fields picks fields, as a table or as JSON; completion knows every command and its options', async () => {

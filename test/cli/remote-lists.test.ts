@@ -36,6 +36,17 @@ describe('lists that errata prints', () => {
     }
   })
 
+  it('nothing new since a cursor is not an empty queue', async () => {
+    const { since_cursor: since } = JSON.parse((await errata(['queue', '--json'], env)).stdout)
+    const { stdout, stderr } = await errata(['queue', `--since=${since}`], env)
+    expect([stdout, stderr]).toEqual([
+      'No issue in the queue changed.\n',
+      expect.stringMatching(/^For what changes from now on: --since=\S+\n$/),
+    ])
+    const empty = await errata(['queue', '--q', 'nothinglikeit'], env)
+    expect(empty.stdout).toBe('The queue is empty.\n')
+  })
+
   it('the outcomes of fixes add up to the fixes', async () => {
     await errata(['issue', 'resolve', id, '--release', '1.1'], env)
     await errata(['issue', 'reopen', id], env)

@@ -170,9 +170,14 @@ describe('Request checks', () => {
     expect(await found('level:severe')).toEqual([200, 0])
   })
 
-  it('unknown body fields are ignored', async () => {
-    const body = JSON.stringify({ status: 'unresolved', comment: 'x', __proto__: 1, constructor: { x: 1 } })
-    expect((await send('PATCH', `/api/v1/issues/${issue}`, { headers: JSON_TYPE, body })).status).toBe(200)
+  it('unknown body fields are ignored, and those of an issue that was read', async () => {
+    for (const given of [
+      { comment: 'x', __proto__: 1, constructor: { x: 1 } },
+      { release: '1.0', resolved_in_release: null },
+    ]) {
+      const body = JSON.stringify({ status: 'unresolved', ...given })
+      expect((await send('PATCH', `/api/v1/issues/${issue}`, { headers: JSON_TYPE, body })).status).toBe(200)
+    }
   })
 
   it.each<[object, string, string]>([
@@ -180,6 +185,7 @@ describe('Request checks', () => {
     [{ status: 'ignored', 'assignee-id': null }, 'assignee-id', 'assignee_id'],
     [{ status: 'resolved', resolved_in_release: '2.0', fix: { comit: 'f00' } }, 'fix.comit', 'commit'],
     [{ stauts: 'ignored' }, 'stauts', 'status'],
+    [{ status: 'resolved', release: '2.0' }, 'release', 'resolved_in_release'],
   ])('a misspelled body field is refused, and nothing changes: %j', async (body, path, right) => {
     const before = await get(`/api/v1/issues/${issue}`)
     const answer = await send('PATCH', `/api/v1/issues/${issue}`, {

@@ -169,7 +169,7 @@ export function contextOmissions(
   { omissions, cutTexts }: TextShower,
 ): IssueContext['truncated'] {
   const eventId = chosen.row ? uuidFromBytes(chosen.row.event_id) : null
-  const ofEvent = eventId === null ? '' : `GET /api/v1/events/${eventId}`
+  const ofEvent = eventId === null ? '' : `GET /api/v1/events/${eventId}, or get_event`
   const ofIssue: Record<string, string> = {
     feedback: `GET /api/v1/issues/${issue.uid}/feedback`,
     comments: `GET /api/v1/issues/${issue.uid}/comments`,

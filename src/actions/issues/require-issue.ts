@@ -3,7 +3,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { findIssue, findMergedKeys, type IssueRow } from '#storage/issue/issue.ts'
 
 export function unknownIssue(): ServiceError {
-  return new ServiceError('not_found', 'No issue has this ID.')
+  return new ServiceError('not_found', 'No issue has this ID. If it is the ID of an event, search for it.')
 }
 
 /** The issue with this public id. @throws not_found if the organization has none. */

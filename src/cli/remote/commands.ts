@@ -7,8 +7,10 @@ import { AGENT, noteMore, noteSearch, print, queryOf } from './arguments.ts'
 import { fieldsOf } from './fields.ts'
 import { ISSUE_COMMANDS } from './issue-commands.ts'
 import { mcp } from './mcp.ts'
-import { projectId } from './project-option.ts'
+import { projectId, projectSlugs } from './project-option.ts'
 import { askService, table } from './remote.ts'
+
+const NOTHING_CHANGED = 'No issue in the queue changed.'
 
 async function queue({ args, env }: CommandContext): Promise<void> {
   const {
@@ -35,15 +37,16 @@ async function queue({ args, env }: CommandContext): Promise<void> {
   if (json && fields === undefined) return print(text)
   if (query.since !== undefined) {
     const left = (page.left ?? []).map((id) => `${id} left the queue.\n`).join('')
+    if (page.left_capped) process.stderr.write('More issues left the queue. Read it again without --since.\n')
     process.stderr.write(`${left}For what changes from now on: --since=${page.since_cursor}\n`)
   }
   noteSearch(page)
-  print(fields === undefined ? queueTable(page) : fieldsOf(page.queue, fields, json))
+  print(fields === undefined ? queueTable(page, await projectSlugs(env)) : fieldsOf(page.queue, fields, json))
   noteMore(page)
 }
 
-function queueTable(page: QueuePage): string {
-  if (page.queue.length === 0) return 'The queue is empty.'
+function queueTable(page: QueuePage, slugs: ReadonlyMap<string, string>): string {
+  if (page.queue.length === 0) return page.left === undefined ? 'The queue is empty.' : NOTHING_CHANGED
   const rows = page.queue.map(({ issue, priority_score, claim, fix }) => {
     const claimed = claim === null ? '' : `claimed by ${claim.claimed_by.name ?? claim.claimed_by.kind}`
     return [
@@ -53,10 +56,11 @@ function queueTable(page: QueuePage): string {
       issue.event_count,
       issue.unique_user_count,
       claimed,
+      slugs.get(issue.project_id) ?? '',
       issue.title,
     ]
   })
-  return table([['SCORE', 'ISSUE', 'STATUS', 'EVENTS', 'USERS', 'CLAIM', 'TITLE'], ...rows])
+  return table([['SCORE', 'ISSUE', 'STATUS', 'EVENTS', 'USERS', 'CLAIM', 'PROJECT', 'TITLE'], ...rows])
 }
 
 async function fixes({ args, env }: CommandContext): Promise<void> {

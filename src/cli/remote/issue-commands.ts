@@ -1,11 +1,22 @@
+import type { Whoami } from '#contract/account/agent-token.ts'
+import type { MemberList } from '#contract/account/member.ts'
 import type { Claim } from '#contract/issue/claim.ts'
 import type { IssueDetail, IssuePage, IssueSummary } from '#contract/issue/issue.ts'
-import { type Command, type CommandContext, UsageError } from '../command-context.ts'
+import { isSameOrNewer } from '#domain/release/release-order.ts'
+import { type Command, type CommandContext, RemoteError, UsageError } from '../command-context.ts'
 import { readOptions, readWords } from '../read-options.ts'
 import { AGENT, ISSUE, issueId, noteMore, noteSearch, print, queryOf } from './arguments.ts'
 import { fieldsOf } from './fields.ts'
-import { projectId } from './project-option.ts'
-import { askService, table } from './remote.ts'
+import { projectId, projectSlugs } from './project-option.ts'
+import { askService, NOT_FOUND, table } from './remote.ts'
+
+const MEMBERS_SHOWN = 10
+const NO_RELEASE =
+  '--next, --commit, --url, --note and --verify-after need --release with the release that has the fix; with --next, the newest one without it.'
+const FIX_AND_NEXT =
+  '--next watches no fix. Give the release that has the fix, or leave out --commit, --url, --note and --verify-after.'
+const SEEN_IN_RELEASE =
+  'Note: The error was seen in that release or a newer one, and its next event there counts as a failed fix. If the fix is not in that release, resolve it in the one that will have it, or use --next.\n'
 
 async function listIssues({ args, env }: CommandContext): Promise<void> {
   const names = ['json', 'fields', 'q', 'project', 'window', 'sort', 'limit', 'cursor'] as const
@@ -15,11 +26,13 @@ async function listIssues({ args, env }: CommandContext): Promise<void> {
   const page = JSON.parse(text) as IssuePage
   if (json && fields === undefined) return print(text)
   noteSearch(page)
-  print(fields === undefined ? issueTable(page) : fieldsOf(page.issues, fields, json))
+  print(
+    fields === undefined ? issueTable(page, await projectSlugs(env)) : fieldsOf(page.issues, fields, json),
+  )
   noteMore(page)
 }
 
-function issueTable({ issues }: IssuePage): string {
+function issueTable({ issues }: IssuePage, slugs: ReadonlyMap<string, string>): string {
   if (issues.length === 0) return 'No issues match.'
   const rows = issues.map((issue) => [
     issue.id,
@@ -28,9 +41,10 @@ function issueTable({ issues }: IssuePage): string {
     issue.event_count,
     issue.unique_user_count,
     issue.last_seen_at,
+    slugs.get(issue.project_id) ?? '',
     issue.title,
   ])
-  return table([['ISSUE', 'STATUS', 'LEVEL', 'EVENTS', 'USERS', 'LAST SEEN', 'TITLE'], ...rows])
+  return table([['ISSUE', 'STATUS', 'LEVEL', 'EVENTS', 'USERS', 'LAST SEEN', 'PROJECT', 'TITLE'], ...rows])
 }
 
 async function viewIssue({ args, env }: CommandContext): Promise<void> {
@@ -42,6 +56,7 @@ async function viewIssue({ args, env }: CommandContext): Promise<void> {
   print(
     table([
       ['issue', issue.id],
+      ['project', (await projectSlugs(env)).get(issue.project_id) ?? ''],
       ['title', issue.title],
       ['culprit', issue.culprit],
       ['status', `${issue.status}${issue.snoozed ? ', snoozed' : ''}`],
@@ -89,19 +104,52 @@ async function releaseIssue({ args, env }: CommandContext): Promise<void> {
 }
 
 async function resolveIssue({ args, env }: CommandContext): Promise<void> {
-  const names = ['json', 'release', 'commit', 'url', 'note', 'verify-after'] as const
+  const names = ['json', 'release', 'next', 'commit', 'url', 'note', 'verify-after'] as const
   const { options, words } = readWords(args, names, [ISSUE])
-  const { release, commit, url, note, 'verify-after': hours } = options
+  const { release, next: isNext = false, commit, url, note, 'verify-after': hours } = options
   const fix = { commit, url, note, verify_after_hours: hours === undefined ? undefined : Number(hours) }
   const hasFix = Object.values(fix).some((value) => value !== undefined)
+  if (!release && (hasFix || isNext)) throw new UsageError(NO_RELEASE)
+  if (hasFix && isNext) throw new UsageError(FIX_AND_NEXT)
   const body = JSON.stringify({
     status: 'resolved',
     ...(release !== undefined && { resolved_in_release: release }),
+    ...(isNext && { in_next_release: true }),
     ...(hasFix && { fix }),
   })
   const text = await askService(env, { method: 'PATCH', path: `${AGENT}/issues/${issueId(words[0]!)}`, body })
-  const { resolved_in_release: fixedIn } = JSON.parse(text) as IssueSummary
-  print(options.json ? text : `Resolved${fixedIn ? ` in ${fixedIn}` : ''}.`)
+  const { resolved_in_release: fixedIn, release: seenIn } = JSON.parse(text) as IssueSummary
+  const where = fixedIn ? ` in ${isNext ? 'the release after ' : ''}${fixedIn}` : ''
+  print(options.json ? text : `Resolved${where}.`)
+  if (release && !isNext && isSameOrNewer(seenIn, release)) process.stderr.write(SEEN_IN_RELEASE)
+}
+
+/** To whom nobody belongs as well: an agent hands over what it cannot fix, or gives it back. */
+async function assignIssue({ args, env }: CommandContext): Promise<void> {
+  const { options, words } = readWords(args, ['json', 'to'], [ISSUE])
+  const path = `${AGENT}/issues/${issueId(words[0]!)}`
+  if (!options.to) throw new UsageError('issue assign needs --to with the email of a member, me or nobody.')
+  const body = JSON.stringify({ assignee_id: await memberId(env, options.to.toLowerCase()) })
+  const text = await askService(env, { method: 'PATCH', path, body })
+  const { assignee } = JSON.parse(text) as IssueSummary
+  print(options.json ? text : `Assigned to ${assignee?.email ?? 'nobody'}.`)
+}
+
+/** Null for nobody. @throws RemoteError for an email that no member has */
+async function memberId(env: CommandContext['env'], to: string): Promise<string | null> {
+  if (to === 'nobody') return null
+  if (to === 'me') {
+    return (JSON.parse(await askService(env, { method: 'GET', path: `${AGENT}/whoami` })) as Whoami).user_id
+  }
+  const { members } = JSON.parse(
+    await askService(env, { method: 'GET', path: '/api/v1/members' }),
+  ) as MemberList
+  const found = members.find(({ email }) => email === to)
+  if (found) return found.id
+  const meant = members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(to))
+  const others = meant.length > 0 ? meant : members
+  const named = others.slice(0, MEMBERS_SHOWN).map(({ email }) => email)
+  throw new RemoteError(`No member has the email "${to}". Use one such as ${named.join(', ')}.`, NOT_FOUND)
 }
 
 function setStatus(status: 'unresolved' | 'ignored', said: string): Command['run'] {
@@ -152,7 +200,11 @@ export const ISSUE_COMMANDS: Record<string, Command> = {
   'issue release': { run: releaseIssue, help: 'issue release ISSUE [--json]' },
   'issue resolve': {
     run: resolveIssue,
-    help: 'issue resolve ISSUE [--release R [--commit C] [--url U] [--note N] [--verify-after HOURS]] [--json]\nwith a release, Errata watches whether the fix holds',
+    help: 'issue resolve ISSUE [--release R [--commit C] [--url U] [--note N] [--verify-after HOURS]] [--json]\nwith a release, Errata watches whether the fix holds; --release R --next: the fix comes after R',
+  },
+  'issue assign': {
+    run: assignIssue,
+    help: 'issue assign ISSUE --to EMAIL|me|nobody [--json]\nhand it over to a member',
   },
   'issue snooze': {
     run: snoozeIssue,

@@ -11,7 +11,7 @@ export interface RemoteRequest {
 
 const TIMEOUT_MS = 60_000
 
-const NOT_FOUND = 4
+export const NOT_FOUND = 4
 const EXIT_CODES: Record<number, number> = { 401: 3, 403: 3, 404: NOT_FOUND, 409: 5, 429: 6 }
 export const UNREACHABLE = 7
 

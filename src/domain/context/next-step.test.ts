@@ -28,7 +28,16 @@ it.each([
     { ...RESOLVED, ...fixed('still_failing') },
     'The last fix did not work. To fix it, claim',
   ],
-  ['one that still happens', { ...RESOLVED, still_happening: true }, 'To fix it, claim it'],
+  [
+    'one that still happens',
+    { ...RESOLVED, still_happening: true },
+    'None: it is resolved. Its events since then are of releases that are not newer.',
+  ],
+  [
+    'one whose fix is not everywhere yet',
+    { ...RESOLVED, still_happening: true, ...fixed('watching') },
+    'None: Errata watches whether the fix holds. Its events since then',
+  ],
   ['an ignored one', { ...OPEN, status: 'ignored' as const }, 'None: the team ignores it.'],
   ['a snoozed one', { ...OPEN, snoozed: true }, 'None: the team snoozed it.'],
   ['a merged one', { ...OPEN, merge_parent_id: 'b2' }, 'Read issue b2 instead'],

@@ -1,4 +1,5 @@
 import { counted } from '#contract/counted.ts'
+import { reasonsText } from '#contract/reasons-text.ts'
 import { type LetterLinks, letterText } from './letter-layout.ts'
 import type { MailText } from './mail-text.ts'
 
@@ -38,7 +39,7 @@ export function digestLetter(week: Week, links: LetterLinks): MailText | null {
       quotes: [],
       lines: [
         `${counted(eventsOfWeek, 'event')} in 7 days · ${counted(events, 'event')} and ${counted(users, 'user')} in all`,
-        reasons.join(' · '),
+        reasonsText(reasons),
       ],
     })),
     more: { text: 'All issues', url: `${links.origin}/issues` },

@@ -96,12 +96,12 @@ test('an issue to which several things happened is told once, and a letter about
 test('a digest tells the events of the week from those of all time', () => {
   const issue = {
     ...{ project: 'shop', title: 'TypeError: x', url: `${LINKS.origin}/issues/1` },
-    ...{ eventsOfWeek: 12, events: 4000, users: 1, reasons: ['fatal', 'new'] },
+    ...{ eventsOfWeek: 12, events: 4000, users: 1, reasons: ['level fatal (+200)', 'unread alert (+500)'] },
   }
   const week = { organization: 'Acme', newIssues: 1, regressions: 0, assigned: 2, issues: [issue] }
   const { subject, text } = digestLetter(week, LINKS)!
   expect(subject).toBe('Your week in Acme: 1 new issue, 0 regressions, 2 open issues assigned to you')
-  expect(text).toContain('12 events in 7 days · 4,000 events and 1 user in all')
+  expect(text).toContain('12 events in 7 days · 4,000 events and 1 user in all\nlevel fatal · unread alert\n')
 })
 
 const hostile = fc.oneof(

@@ -37,6 +37,11 @@ export function compareNames(a: Release, b: Release): Pick<ReleaseComparison, 'o
   return byNumber === null ? null : { order: byNumber, kind: 'numeric' }
 }
 
+/** By their names alone, false if nobody can tell. */
+export function isSameOrNewer(release: string, named: string): boolean {
+  return (compareNames(new Release(release), new Release(named))?.order ?? -1) >= 0
+}
+
 /** Positive: newer than the version; negative: older; NaN: nobody can tell by the name. A version with its package is
  * compared with releases of that package alone, and `1.4` with pre-releases as `1.4.0` is. */
 export function orderByName(release: Release, version: Release): number {

@@ -29,7 +29,7 @@ const FIX_STEPS = [
   `Read it with get_issue_context. ${EVIDENCE}`,
   'Find the cause in this repository. If the stack is not from this repository, or if people have to decide, say so with comment_issue, release the claim with claim_issue (minutes 0), and stop.',
   'Fix the cause, not the symptom. Add a test that fails without the fix, and run the tests. If you commit, end the message with "Fixes" and the URL of the issue.',
-  'Call update_issue with status resolved, resolved_in_release (the release that will have the fix; or the newest one, which the context names, with in_next_release) and fix (commit, url or note). Errata then watches whether the error comes back.',
+  'Call update_issue with status resolved, resolved_in_release (the release that will have the fix) and fix (commit, url or note). Errata then watches whether the error comes back. If you cannot know that release, leave out fix, name the newest one, which the context has, with in_next_release, and say what you changed with comment_issue.',
   'Say what the cause was, what you changed, and how you checked it.',
 ]
 

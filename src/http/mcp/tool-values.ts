@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/errors.ts'
 import type { Fix } from '#contract/issue/fix.ts'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { ListedRelease } from '#contract/project/release.ts'
-import { issueIdIn, uuidIn } from '#domain/issue/address.ts'
+import { eventIdIn, issueIdIn, uuidIn } from '#domain/issue/address.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 
 const SHOWN_CHARS = 200
@@ -24,11 +24,14 @@ export function issueIdOf(given: string): string {
 /** As prompts take it, which have no other way to refuse one. */
 export const promptedIssue = issueArgument.refine((given) => issueIdIn(given) !== null, NOT_AN_ISSUE)
 
-/** @throws invalid_request for what is not an id. */
-export function idOf(given: string): string {
-  const id = uuidIn(given)
+/** @throws invalid_request for what names no event. */
+export function eventIdOf(given: string): string {
+  const id = uuidIn(given) ?? eventIdIn(given)
   if (id !== null) return id
-  throw new ServiceError('invalid_request', "This is not an ID. Use a UUID from another tool's answer.")
+  throw new ServiceError(
+    'invalid_request',
+    'This is not an event. Use an ID from list_events, or a URL with one.',
+  )
 }
 
 export function shown(text: string): string {

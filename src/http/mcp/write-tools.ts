@@ -16,7 +16,7 @@ import { newComment } from '#contract/issue/comment.ts'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import { AGENT_LIMITS, LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
-import { compareNames, Release } from '#domain/release/release-order.ts'
+import { isSameOrNewer } from '#domain/release/release-order.ts'
 import { parseInput } from '../parse-input.ts'
 import { changeMany } from './many-issues.ts'
 import { type Tool, type ToolAnswer, type ToolCall, tool } from './tool.ts'
@@ -41,32 +41,40 @@ async function assigneeIdOf(
   return email === '' ? null : memberIdOf(services, principal, email)
 }
 
+/** The issue that a change of this one changes: of a merged one, the one it is merged into. @throws not_found */
+async function changedIssue(
+  { services, principal }: Pick<ToolCall, 'services' | 'principal'>,
+  given: string,
+): Promise<IssueDetail> {
+  const viewer = actorOf(principal)
+  const issue = await readIssue(services, principal, { issueId: issueIdOf(given), viewer })
+  if (issue.merge_parent_id === null) return issue
+  return readIssue(services, principal, { issueId: issue.merge_parent_id, viewer })
+}
+
 /** @throws conflict for a change that can't be undone */
 async function undoneIssue(
-  { services, principal }: Pick<ToolCall, 'services' | 'principal'>,
-  issueId: string,
+  call: Pick<ToolCall, 'services' | 'principal'>,
+  issue: string,
   change_id: string,
 ): Promise<ToolAnswer> {
-  const viewer = actorOf(principal)
-  const body = parseInput(bulkChangeBody, { ids: [issueId], action: 'undo', change_id })
-  const before = await readIssue(services, principal, { issueId, viewer })
-  const undone = await bulkChangeIssues(services, principal, body)
+  const body = parseInput(bulkChangeBody, { ids: [issueIdOf(issue)], action: 'undo', change_id })
+  const before = await changedIssue(call, issue)
+  const undone = await bulkChangeIssues(call.services, call.principal, body)
   if (undone === 0) throw new ServiceError('conflict', NOT_UNDONE)
-  const after = await readIssue(services, principal, { issueId, viewer })
-  return { fields: { id: issueId, before: triageFields(before), after: triageFields(after) } }
+  const after = await changedIssue(call, issue)
+  return { fields: { id: after.id, before: triageFields(before), after: triageFields(after) } }
 }
 
 const SEEN_IN_RELEASE =
-  'The error was seen in that release or a newer one, and its next event there counts as a failed fix. If the fix is not in that release, name the one that will have it, or set in_next_release.'
+  'The error was seen in that release or a newer one, and its next event there counts as a failed fix. If the fix is not in that release, name the one that will have it, or set in_next_release without fix.'
 
 /** Agents tend to name the release that fails. */
 function releaseNote(
   { release }: IssueDetail,
   { resolved_in_release: fixed, in_next_release: isNext }: IssuePatch,
 ): object {
-  if (!fixed || isNext) return {}
-  const order = compareNames(new Release(release), new Release(fixed))?.order ?? -1
-  return order < 0 ? {} : { note: SEEN_IN_RELEASE }
+  return fixed && !isNext && isSameOrNewer(release, fixed) ? { note: SEEN_IN_RELEASE } : {}
 }
 
 const updateIssue = tool({
@@ -78,7 +86,7 @@ const updateIssue = tool({
     issue: issueArgument,
     status: z.enum(ISSUE_STATUSES).optional(),
     resolved_in_release: z.string().max(LIMITS.releaseChars).optional(),
-    in_next_release: z.boolean().optional().describe('The fix comes after resolved_in_release'),
+    in_next_release: z.boolean().optional().describe('The fix comes after resolved_in_release; without fix'),
     assignee: z
       .string()
       .max(2000)
@@ -115,15 +123,14 @@ const updateIssue = tool({
       const ids = [issue, ...more_issues].map(issueIdOf)
       return changeMany({ services, principal }, ids, { ...change, assigneeId, undo: undoId })
     }
-    if (undoId !== undefined) return undoneIssue({ services, principal }, issueIdOf(issue), undoId)
+    if (undoId !== undefined) return undoneIssue({ services, principal }, issue, undoId)
     const changeId = randomUUID()
     const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId, change_id: changeId })
-    const issueId = issueIdOf(issue)
-    const before = await readIssue(services, principal, { issueId, viewer: actorOf(principal) })
-    const after = await changeIssue(services, principal, { issueId, patch })
+    const before = await changedIssue({ services, principal }, issue)
+    const after = await changeIssue(services, principal, { issueId: before.id, patch })
     const undo = undoOf(changeId, before, after)
-    const { fix } = await readIssue(services, principal, { issueId, viewer: actorOf(principal) })
-    const changed = { id: issueId, before: triageFields(before), after: triageFields(after) }
+    const { fix } = await changedIssue({ services, principal }, before.id)
+    const changed = { id: after.id, before: triageFields(before), after: triageFields(after) }
     return { fields: { ...changed, fix: fix && fixFields(fix), undo, ...releaseNote(before, patch) } }
   },
 })
@@ -142,9 +149,8 @@ const snoozeTool = tool({
   run: async ({ services, principal }, { issue, mode = 'hours', until }) => {
     const changeId = randomUUID()
     const hold = parseInput(snoozeBody, { mode, until, change_id: changeId })
-    const request = { issueId: issueIdOf(issue), ...hold }
-    const snoozed = triageFields(await snoozeIssue(services, principal, request))
-    return { fields: { id: request.issueId, ...snoozed, undo: undoCall(changeId) } }
+    const snoozed = await snoozeIssue(services, principal, { issueId: issueIdOf(issue), ...hold })
+    return { fields: { id: snoozed.id, ...triageFields(snoozed), undo: undoCall(changeId) } }
   },
 })
 

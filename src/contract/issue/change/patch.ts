@@ -36,7 +36,8 @@ export const issuePatch = z
     path: ['in_next_release'],
   })
   .refine((body) => !body.in_next_release || body.fix === undefined, {
-    message: 'A fix names its release. Leave out in_next_release.',
+    message:
+      'A fix is watched in the release that has it. Name that release without in_next_release, or leave out fix.',
     path: ['fix'],
   })
   .meta({ id: 'IssuePatch' })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { reasonsText } from '#contract/reasons-text.ts'
 import { projectsQuery } from '../../../api/project/projects.ts'
 import { queueQuery } from '../../../api/queue.ts'
 import type { QueueEntry } from '../../../api/wire.ts'
@@ -79,7 +80,7 @@ function Entry({ entry: { issue, reasons, claim, fix }, project }: EntryProps) {
             <span className="mr-0.5 text-ink-2">{project}</span>{' '}
           </>
         )}
-        {reasons.map((reason) => reason.replace(/ \(\+\d+\)$/, '')).join(' · ')}
+        {reasonsText(reasons)}
         {claim && ` · ${claimText(claim)}`}
         {fix && ` · ${fixText(fix)}`}
       </p>
