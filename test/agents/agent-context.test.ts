@@ -100,6 +100,21 @@ describeOn(ENGINES, 'The context of an issue', (engine) => {
     expect(await json(uid)).toEqual(context)
   })
 
+  test('tags that the newest events share are counted, without secrets and what each event has for itself', async () => {
+    const tagged = (tenant: string, n: number) => ({
+      payload: { tags: { tenant, request: `r${n}`, password: 'hunter2' }, server_name: `web-${n % 5}` },
+    })
+    const { uid } = await newIssue([...'aaaab'].map(tagged))
+    const { newest } = (await json(uid)).client
+    expect(newest.events).toBe(5)
+    expect(newest.tags).toEqual(['password: [Filtered] (5)', 'tenant: a (4), b (1)'])
+    const { outside, blocks } = readFences(await markdown(uid))
+    expect(outside).toContain('### Tags of the newest 5 events')
+    expect(blocks.flatMap(({ lines }) => lines)).toContain('tenant: a (4), b (1)')
+    const { uid: single } = await newIssue([tagged('a', 0)])
+    expect((await json(single)).client.newest).toEqual({ events: 1, tags: [] })
+  })
+
   test('Accept: text/markdown does as well; format wins over it', async () => {
     const { uid } = await newIssue([{}])
     const path = `${fixture.server.url}/api/v1/agent/issues/${uid}/context`

@@ -1,11 +1,12 @@
 import type { IssueContext } from '#contract/issue/context.ts'
+import type { IssueTags } from '#contract/issue/tags.ts'
 import { sourceLink } from '#contract/project/source-links.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { ContextDetail } from '#domain/context/detail.ts'
 import { contextOfEvent } from '#domain/context/event.ts'
 import { nextStep } from '#domain/context/next-step.ts'
 import { stackFrames } from '#domain/event/view.ts'
-import type { JsonObject } from '#domain/json/json.ts'
+import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
 import { type SuspectCommit, suspectCommits } from '#domain/release/commits.ts'
 import { scrubEvent } from '#domain/scrub/scrub.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
@@ -83,17 +84,18 @@ export interface ContextEvidence {
   /** What the client sent, scrubbed again by the rules of today. */
   payload: JsonObject
   suspects: SuspectCommit[]
+  newest: IssueTags
 }
 
-export function contextEvidence({ chosen, begun }: ContextMaterial): ContextEvidence {
+export function contextEvidence({ chosen, begun }: ContextMaterial, newest: IssueTags): ContextEvidence {
   const payload = scrubEvent(structuredClone(chosen.row?.document?.payload ?? {}))
-  return { payload, suspects: suspectCommits(begun.commits, stackFrames(payload)) }
+  return { payload, suspects: suspectCommits(begun.commits, stackFrames(payload)), newest }
 }
 
 /** The part that clients wrote, and what it leaves out. */
 export function contextClient(
   material: ContextMaterial,
-  { payload, suspects }: ContextEvidence,
+  { payload, suspects, newest }: ContextEvidence,
   detail: ContextDetail,
 ): { client: IssueContext['client']; shower: TextShower } {
   const { issue, chosen, facets, merged, feedback, sourceLinks } = material
@@ -121,6 +123,7 @@ export function contextClient(
       browser: top(facets.browsers),
       os: top(facets.operating_systems),
     },
+    newest: { events: newest.events_read, tags: tagLines(newest, show, detail.values) },
     fix: fixLines(material.fix, show),
     suspect_commits: suspectLines(suspects, show, detail.exceptions),
     comments: commentLines(material, show, detail.feedback),
@@ -132,6 +135,26 @@ export function contextClient(
       .map(({ createdAt, comments }) => `${isoTime(createdAt)} ${show.line(comments)}`),
   }
   return { client, shower: show }
+}
+
+const TAG_VALUES = 3
+
+/** Tags that several of the newest events share; a single event's are those of the event shown. */
+function tagLines({ events_read, tags }: IssueTags, show: TextShower, most: number): string[] {
+  if (events_read < 2) return []
+  const shared = tags.filter(({ values }) => values[0]!.count > 1)
+  return show.first('shared tags', shared, 2 * most).map(({ key, values, other }) => {
+    const named = values.slice(0, TAG_VALUES)
+    const rest = values.slice(TAG_VALUES).reduce((sum, { count }) => sum + count, other)
+    const said = named.map(({ value, count }) => `${show.line(scrubTag(key, value), 60)} (${count})`)
+    return `${show.line(key, 60)}: ${said.join(', ')}${rest === 0 ? '' : `, others (${rest})`}`
+  })
+}
+
+/** Projects can exempt fields; agents read none of them. */
+function scrubTag(key: string, value: string): string {
+  const { tags } = scrubEvent({ tags: { [key]: value } })
+  return isJsonObject(tags) ? String(tags[key]) : ''
 }
 
 /** The note's author may have copied text that a client sent. */
@@ -174,6 +197,7 @@ export function contextOmissions(
     feedback: `GET /api/v1/issues/${issue.uid}/feedback`,
     comments: `GET /api/v1/issues/${issue.uid}/comments`,
     'suspect commits': `GET /api/v1/issues/${issue.uid}/suspect-commits`,
+    'shared tags': `GET /api/v1/issues/${issue.uid}/tags`,
     'merged issues': `GET /api/v1/issues/${issue.uid}/merged`,
   }
   const left = omissions.map((omission) => ({ ...omission, how: ofIssue[omission.what] ?? ofEvent }))

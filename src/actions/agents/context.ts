@@ -5,6 +5,7 @@ import { CONTEXT_DETAILS, type ContextDetail, FULL_DETAIL } from '#domain/contex
 import { contextMarkdown } from '#domain/context/markdown.ts'
 import type { EventDeps, Org } from '../action-deps.ts'
 import { resolveWithSource } from '../events/resolve-frames.ts'
+import { issueTags } from '../issues/tags.ts'
 import {
   type ContextEvidence,
   type ContextMaterial,
@@ -48,7 +49,7 @@ export async function issueContext(
   const details =
     maxChars > AGENT_LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS
   // Once: scrubbing a large event takes longer than writing all of the texts.
-  const evidence = contextEvidence(material)
+  const evidence = contextEvidence(material, await issueTags(deps, org, material.issue.uid))
   let written: WrittenContext | undefined
   for (const detail of details) {
     const context = contextWith(material, evidence, detail)

@@ -110,6 +110,14 @@ const contextEventData = z.object({
   distribution: z.object({ environment: values, release: values, browser: values, os: values }).meta({
     description: 'Most frequent values across all events.',
   }),
+  newest: z
+    .object({
+      events: count,
+      tags: z.array(text).meta({
+        description: 'Each tag with its most frequent values, and how many of these events have them.',
+      }),
+    })
+    .meta({ description: 'What the newest stored events have in common, of up to 100.' }),
   fix: z.array(text).meta({ description: 'Release, commit, URL and note of the last fix.' }),
   suspect_commits: z.array(text).meta({
     description:

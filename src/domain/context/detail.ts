@@ -76,7 +76,7 @@ export const CONTEXT_DETAILS: readonly ContextDetail[] = [
     history: 1,
   },
   {
-    text: 40,
+    text: 30,
     exceptions: 1,
     frames: 2,
     sourceLines: 0,

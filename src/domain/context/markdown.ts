@@ -82,6 +82,7 @@ function blocksOf({ client, truncated }: IssueContext): Block[] {
     { heading: 'Contexts', lines: client.contexts },
     { heading: 'Extra', lines: client.extra },
     { heading: 'Top values over all events', lines: distributionLines(client) },
+    { heading: `Tags of the newest ${client.newest.events} events`, lines: client.newest.tags },
     { heading: 'Merged issues', lines: client.merged_titles },
     { heading: 'User feedback', lines: client.feedback },
   ]
