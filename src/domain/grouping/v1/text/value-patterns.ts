@@ -169,7 +169,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   // Pods, nodes of GKE, and revisions of Cloud Run.
   [
     'id',
-    `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|[\\da-f]{8}-[a-z\\d]{4}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`,
+    `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|\\d{8}-${POD}{5}|[\\da-f]{8}-[a-z\\d]{4}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`,
   ],
   [
     'path',
