@@ -76,6 +76,9 @@ const KEPT = String.raw`1 validation error for Config\nclient_secret\n  Field re
 "age" with value "abc" fails to match the required pattern: /x/
 Key (email)=(jo@example.com) already exists.
 Duplicate entry '5-2024' for key 'orders.PRIMARY'
+Duplicate entry '17-4' for key 'user_tokens.PRIMARY'
+could not decrypt password: System.FormatException: bad length
+jsonwebtoken: JsonWebTokenError: jwt malformed
 INSERT INTO users (name, password) VALUES (?, ?)
 INSERT INTO users (id, password) VALUES (1, NULL)
 INSERT INTO users (name, password) VALUES (:name, :password)
