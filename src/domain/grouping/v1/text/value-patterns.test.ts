@@ -94,6 +94,9 @@ const SAME: [string, string][] = [
   ],
   ['image cart:v1.2.3-4-gabcdef1 is missing', 'image cart:v1.3.0-12-g9f8e7d6 is missing'],
   ['payout of $1.2M refused', 'payout of $340 refused'],
+  ['invalid sequence for "UTF8": 0xe9 0x20 0x63', 'invalid sequence for "UTF8": 0xff'],
+  ['signal -71dBm at 433MHz, fan 1500rpm', 'signal -8dBm at 2.4GHz, fan 90rpm'],
+  ['battery 3.31V, load 250mA', 'battery 2.9V, load 8.5mA'],
   ['pod report-28712345-zx7kq failed', 'pod report-29100017-b4dfg failed'],
   [
     "right syntax to use near 'Brien', 7)' at line 1",
@@ -148,6 +151,7 @@ const APART: [string, string][] = [
   ["assertion 'GTK_IS_WIDGET (cart)' failed", "assertion 'GTK_IS_LABEL (cart)' failed"],
   ["line 7 pos 12: 'child != null': is not true.", "line 7 pos 12: 'index < length': is not true."],
   ['Failed to parse time string (foo): no such zone', 'Failed to parse time string (foo): twice a time'],
+  ['rail 5V failed', 'rail 12V failed'],
   ['one (at character 7) of the text', 'two (at character 7) of the name'],
 ]
 
