@@ -28,7 +28,8 @@ const TOP_LEVEL =
 const POD = '[bcdfghjklmnpqrstvwxz2456789]'
 const NUMBERED =
   'node|host|web|worker|server|db|shard|instance|vm|thread|replica|broker|queue|cache|user|job|task|item|row|page|slot|disk|zone|cluster|partition|core|cpu|gpu'
-const UNIT = '[kMG]?Hz|m[VAW]|[km]?Ah|k[VW]h?|[hkM]?Pa|dBm?|rpm|fps|px|psi|[kMG]bps|[cmkn]m|[km]g|km/h|mph|ppm|bpm'
+const UNIT =
+  '[kMG]?Hz|m[VAW]|[km]?Ah|k[VW]h?|[hkM]?Pa|dBm?|rpm|fps|px|psi|[kMG]bps|[cmkn]m|[km]g|km/h|mph|ppm|bpm'
 const CURRENCY = 'USD|EUR|GBP|JPY|CHF|CAD|AUD|CNY|INR|BRL|PLN|SEK|NOK|DKK'
 /** Files that are written in turn; numbers in names of code tell one from another. */
 const DATA_FILE = 'png|jpe?g|gif|webp|pdf|csv|xlsx?|docx?|txt|zip|gz|mp[34]|mov|log|tmp|bak'
