@@ -99,6 +99,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
   ],
   ['an object with another number', object({ code: 'E_LIMIT', n: 7 }), object({ code: 'E_LIMIT', n: 8 })],
   ['an object for another person', object({ name: 'Ann' }), object({ name: 'Bob' })],
+  [
+    'a statement that a quote of its user broke, in two places',
+    said('php', 'PDOException', "1064 the right syntax to use near 'Brien', 17)' at line 1"),
+    said('php', 'PDOException', "1064 the right syntax to use near 's shop' AND x = 'y' at line 1"),
+  ],
 ]
 
 const DIFFERENT: [string, JsonObject, JsonObject][] = [

@@ -3,7 +3,7 @@ import { isCredentialScheme, type Pair, quotedValue, unquotedValue, VALUE_ENDS }
 import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
 import { isFilled } from './secret/placeholder.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
-import { isStatusWord } from './secret/status-words.ts'
+import { isStatusWord, TAGGED_VERSION } from './secret/status-words.ts'
 import type { Key } from './separator.ts'
 import { valueInMarkup } from './statement/markup.ts'
 import { spokenSecret } from './statement/spoken.ts'
@@ -28,6 +28,8 @@ const METHOD_OF_BUILD = /^[a-z]{2,40}(?:[A-Z][a-z]{1,30}){0,3}(?:Password|Passph
 /** A constant of PHP, whose value may have blanks. */
 const DEFINES = /\bdefine\(\s{0,4}["']$/
 const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
+const NAMESPACE = /["'`][\w.@:-]{1,62}:$/
+const NAMESPACE_CHARS = 64
 const PRINTED_ENDS = charClass(/[\s,\]})]/)
 const IN_LIST = /(?:\[ ?|, ?)["'\\bu]{0,4}$/
 /** `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL, and setters: `setPassword("…")`. */
@@ -79,7 +81,7 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   const named =
     text[key.start - 1] === '/' || isQuote(text[key.start - 1]) ? afterMatch(VALUE_KEY, text, after) : after
   if (named > after) return valueAt(text, named, VALUE_ENDS)
-  if (!isQuote(text[key.start - 1])) return null
+  if (!isQuote(text[key.start - 1]) && !isInNamespace(text, key)) return null
   const next = afterMatch(NEXT_ELEMENT, text, after)
   const value = next > after ? quotedValue(text, next) : undefined
   if (!value) return null
@@ -87,9 +89,14 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   if (key.text.startsWith('--')) return isArgument(text, key, literal) ? value : null
   if (DEFINES.test(text.slice(Math.max(0, key.start - 16), key.start))) return value
   if (literal.includes(' ')) return isSchemeOrPairs(literal) ? value : null
-  if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null
+  if (isStatusWord(literal) || TAGGED_VERSION.test(literal) || keyVerdict(literal) === 'secret') return null
   if (isNoPlainWord(literal)) return value
   return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value
+}
+
+/** `"@auth:token"`, as stores of apps call their entries. */
+function isInNamespace(text: string, key: Key): boolean {
+  return NAMESPACE.test(text.slice(Math.max(0, key.start - NAMESPACE_CHARS), key.start))
 }
 
 /** `Basic am86…` and `a=1; b=2`, which a version such as `>= 1.0` is not. */

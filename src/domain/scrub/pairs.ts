@@ -82,7 +82,9 @@ const WRAPPER =
   /[A-Za-z_]{1,20}\d{0,3}\((?=["'`])|(?:Just|Some) (?=")|<<(?=")|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) ?\(len=\d{1,7}\) (?=")/y
 /** `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
-const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}$/
+/** With a colon behind it if it is the error that a sentence ends with. */
+const CLASS_NAME =
+  /^(?:[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}:?|[A-Z][A-Za-z]{1,60}(?:Error|Exception):)$/
 const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 /** Characters of code and templates that a value in a literal of a program is not made of. */
 const CODE = /[(){}[\]$%#+]/

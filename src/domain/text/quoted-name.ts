@@ -2,10 +2,10 @@
 
 /** Words before the quoted name of something in the code or schema, as `has no attribute 'x'`. */
 const NAMED_BEFORE =
-  /(?:^|\W)(?:attributes?|properties|property|methods?|functions?|fields?|columns?|tables?|relation|modules?|class|types?|objects?|variables?|arg(?:ument)?s?|parameters?|keywords?|constants?|commands?|packages?|import|symbol|constructor|reading|setting|named|name|operator|prototype|schema|index|constraint|enum|option|extension|key|directive|procedure|placeholder|header|tag|setting|config(?:uration)? value|can't resolve|CodingKeys\(stringValue|selector|component|trait|assembly|getter|setter|instance of|error code|evaluating|global|local|upvalue)[ :]{1,2}$/i
+  /(?:^|\W)(?:attributes?|properties|property|methods?|functions?|fields?|columns?|tables?|relation|modules?|class|types?|objects?|variables?|arg(?:ument)?s?|parameters?|keywords?|constants?|commands?|packages?|import|symbol|constructor|reading|setting|named|name|operator|prototype|schema|index|constraint|enum|option|extension|key|directive|procedure|placeholder|header|tag|setting|config(?:uration)? value|can't resolve|CodingKeys\(stringValue|selector|component|trait|assembly|getter|setter|instance of|error code|assert(?:ion)?|evaluating|global|local|upvalue)[ :]{1,2}$/i
 /** Words after one, as `'x' is not a function`. */
 const NAMED_BEHIND =
-  /^(?:\[| (?:object\b|is (?:not (?:defined|a (?!(?:valid|number|date|member)\b))|undefined|null|required|deprecated|a required\b)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|parameter\b|argument\b|header\b|must be |may not be |should be |does not exist in |was unexpected\b)|: executable file\b| is not recognized\b)/
+  /^(?:\[| (?:object\b|is (?:not (?:defined|a (?!(?:valid|number|date|member)\b))|undefined|null|required|deprecated|a required\b)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|parameter\b|argument\b|header\b|must be |may not be |should be |does not exist in |was unexpected\b)|: (?:executable file|is not true)\b| is not recognized\b)/
 /** Before the name of a part of the program, if it is one word: `Template 'cart.html'`. */
 const PART_BEFORE =
   /(?:^|\W)(?:templates?|views?|partial|layout|routes?|queue|topic|exchange|action|handler|middleware|plugin|driver|helper|filter|macro|hook|locale|permission|feature|flag|guard|adapter|shader|strategy|operation|algorithm|provider|backend|engine)[ :]{1,2}$/i

@@ -62,6 +62,10 @@ test.each([
   'wrong pin code: 604213',
   '604213 is your Acme code',
   'otp code 604213 of jo is wrong',
+  'Your OTP is 604213. It expires soon.',
+  'wrong otp 604213',
+  'BLE passkey: 604213',
+  'the pin was 604213.',
 ])('a code to be typed: %s', (text) => {
   expect(scrubText(text)).not.toContain('604213')
 })

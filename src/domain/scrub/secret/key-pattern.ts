@@ -10,7 +10,7 @@ const WORD_BEGINS = String.raw`(?:(?<![a-z])|(?<=\\[nrtbf]|%[0-9a-f]{2}))`
 export const ANY_SENSITIVE_WORD = new RegExp(
   `authenticator[-_ ]?code|${SENSITIVE_WORD.source}|${WORD_BEGINS}(?:(?:(?:olc)?root|bind|db|user|admin|ldap)?pw|psw|psk|mdp|pin(?:[-_ ]?code)?|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,8}(?:\\s{0,2}[=:]|\\r?\\n\\r?\\n))|` +
     `(?:${CODE_NAME}|security[-_ ]answer|cvc2?|t?otp|code[-_]?verifier|device[-_]?code|saml(?:response|request))(?=[\\\\"'\\]]{0,8}\\s{0,2}(?:[=:]|is[ :]|\\d))|` +
-    `${WORD_BEGINS}(?:senha|clave|parola|(?:root|bind)pw)(?= )|${WORD_BEGINS}sess(?=:)|remember[-_ ]?me|(?:bypass|crumb|(?<=_)pat)(?=[\\\\"'\\]]{0,8}\\s{0,2}[=:])|auth_pass|identified (?:with \\w{1,40} )?(?:by|as)|pswd|pasword|${FOREIGN_PATTERN}|${FOREIGN_CODE_PATTERN}|${FOREIGN_LIKELY_PATTERN}`,
+    `${WORD_BEGINS}(?:senha|clave|parola|psk|(?:root|bind)pw)(?= )|${WORD_BEGINS}sess(?=:)|remember[-_ ]?me|(?:bypass|crumb|(?<=_)pat)(?=[\\\\"'\\]]{0,8}\\s{0,2}[=:])|auth_pass|identified (?:with \\w{1,40} )?(?:by|as)|pswd|pasword|${FOREIGN_PATTERN}|${FOREIGN_CODE_PATTERN}|${FOREIGN_LIKELY_PATTERN}`,
   'gi',
 )
 export const FOREIGN_KEY = new RegExp(

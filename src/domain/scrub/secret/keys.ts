@@ -31,7 +31,7 @@ const SETTING_KEY = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){0,12}_KEYS?$/
 const WORD_EDGE = /(?<=[a-z\d])(?=[A-Z])|[^\p{L}\p{N}]+/u
 const LAST_DIGITS = /\d{1,4}$/
 /** Digits behind these are typed to sign in or to pay. */
-const PIN_WORDS = new Set(['pin', 'otp', 'totp', 'mfa', 'tfa', '2fa'])
+const PIN_WORDS = new Set(['pin', 'otp', 'totp', 'mfa', 'tfa', '2fa', 'passkey'])
 const PIN_CODES = new Set([
   'pin',
   'otp',

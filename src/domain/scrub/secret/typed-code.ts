@@ -25,9 +25,9 @@ export const CODE_TO_TYPE = new RegExp(
   String.raw`(?<=\b(?:use|enter|entered|type)(?: (?:the )?(?:code|pin|otp))? )\d{5,8}(?= (?:${PURPOSES.join('|')})[a-z]{0,8})`,
   'gi',
 )
-/** `entered PIN 4821`, `PIN is 4821`; pins of a board have fewer digits. */
+/** `entered PIN 4821`, `OTP is 482913`; pins of a board have fewer digits. */
 export const PIN_GIVEN =
-  /(?<=\b(?:(?:entered|typed|sent|used|tried|with|using|wrong|incorrect|invalid|bad|old|new|current|correct|my|your|his|her|their) pin(?: code| number)?|pin(?: code| number)? (?:is|was|entered|given|used)):? )\d{4,8}(?![\w.-])/gi
+  /(?<=\b(?:(?:entered|typed|sent|used|tried|with|using|wrong|incorrect|invalid|bad|old|new|current|correct|my|your|his|her|their) (?:pin|otp)(?: code| number)?|(?:pin|otp)(?: code| number)? (?:is|was|entered|given|used)):? )\d{4,8}(?![\w-]|\.\d)/gi
 /** `PIN 4821 rejected`; in India a PIN is a place. */
 export const PIN_JUDGED =
   /(?<=\bpin(?: code| number)? )\d{4,8}(?= (?:(?:is|was) )?(?:rejected|wrong|incorrect|invalid|accepted|denied|refused)\b)/gi
@@ -46,7 +46,7 @@ export const TYPED_CODE_WORDS = [
   ...[' code: ', ' code is ', ' as your '],
 ]
 /** The same, where no letter may come before it. */
-export const TYPED_CODE_WHOLE_WORDS = ['pin ']
+export const TYPED_CODE_WHOLE_WORDS = ['pin ', 'otp ']
 
 /** Those of `YOUR_CODE_ABROAD` that English can type. */
 export const CODE_WORDS_ABROAD = [

@@ -69,13 +69,21 @@ New password for jo set to §
 imap.authenticate('LOGIN', 'jo', '§')
 pulumi config set --secret dbPassword §
 composer config http-basic.repo.example jo §
-aws ssm put-parameter --type SecureString --value §`
+aws ssm put-parameter --type SecureString --value §
+[["@auth:token","§"],["@ui:theme","dark"]]
+wpa_cli set_network 0 psk "§"`
 
 const KEPT = String.raw`1 validation error for Config\nclient_secret\n  Field required [type=missing, input_value={'port': 80}, input_type=dict]
 {'type': 'int_parsing', 'loc': ('query', 'page'), 'msg': 'bad', 'input': 'abc'}
 "age" with value "abc" fails to match the required pattern: /x/
 Key (email)=(jo@example.com) already exists.
 Duplicate entry '5-2024' for key 'orders.PRIMARY'
+Duplicate entry '17-4' for key 'user_tokens.PRIMARY'
+could not decrypt password: System.FormatException: bad length
+jsonwebtoken: JsonWebTokenError: jwt malformed
+["auth_token", "1.2.3"]
+no psk for "office", psk is required
+passkey: 12 registered
 INSERT INTO users (name, password) VALUES (?, ?)
 INSERT INTO users (id, password) VALUES (1, NULL)
 INSERT INTO users (name, password) VALUES (:name, :password)

@@ -15,8 +15,8 @@ const SAID_ENDS: ReadonlyMap<string, Uint8Array> = new Map(
 /** `Key (user_id, token)=(5, …) already exists.` of PostgreSQL. */
 const UNIQUE_KEY = /Key \(([\w", ]{0,160})$/
 const UNIQUE_VALUES = /["\w, ]{0,160}\)=\(/y
-/** `Duplicate entry '…' for key 'users.api_token'` of MySQL. */
-const DUPLICATE = /Duplicate entry '([^'\n]{1,255})' for key '[\w.-]{0,128}$/
+/** `Duplicate entry '…' for key 'users.api_token'` of MySQL; `17-4` are ids of rows. */
+const DUPLICATE = /Duplicate entry '(?!\d{1,20}(?:-\d{1,20}){0,4}')([^'\n]{1,255})' for key '[\w.-]{0,128}$/
 /** The line above is the field, as Pydantic prints it. */
 const PYDANTIC = 'input_value='
 const LINE_BREAK = /(?:\r?\n|(?:\\r)?\\n)[ \t]{1,8}/y

@@ -6,9 +6,9 @@ import { isMixedWord, isNoPlainWord, isNumberedName, looksSecret } from '../secr
 import type { Key } from '../separator.ts'
 
 const SPOKEN_KEY =
-  /^(?:[\w.]{1,40}[-_.]|one[- ]time )?(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|api[-_ ]?key|private[-_ ]key|(?:recovery|backup|scratch)[-_ ]codes?)$/i
+  /^(?:[\w.]{1,40}[-_.]|one[- ]time )?(?:password|passwd|passphrase|passcode|pwd|psk|secret|token|credentials?|api[-_ ]?key|private[-_ ]key|(?:recovery|backup|scratch)[-_ ]codes?)$/i
 const SHORT_WORD = /^(?:senha|clave|parola)$/i
-const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
+const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd|psk)$/i
 const API_KEY = /api[-_ ]?key$/i
 const SESSION_KEY = /(?:session[-_]?(?:id|key)|sid)$/i
 const OF_SESSION = /(?:[ \t](?:with|for|by))?[ \t](?:id|key|sid)(?=[ \t:=])/iy

@@ -2,6 +2,7 @@ import { exceptionType, exceptionValue } from '../../../event/title.ts'
 import type { JsonObject } from '../../../json/json.ts'
 import { withoutStatement } from '../../../title/statement.ts'
 import { isJavascript } from '../frame.ts'
+import { withoutCited } from './machine-words.ts'
 
 /** What databases answer, under one type of the driver for whatever went wrong.
  * Part of grouping version 1: frozen once released; changes belong into a version of their own. */
@@ -33,7 +34,7 @@ const MAX_CHARS = 2000
 export function databaseWords(exception: JsonObject): string | undefined {
   const value = exceptionValue(exception)?.slice(0, MAX_CHARS)
   if (value === undefined) return undefined
-  const said = withoutStatement(value).trimStart()
+  const said = withoutCited(withoutStatement(value).trimStart())
   const end = said.search(BEHIND)
   const answer = end === -1 ? said : said.slice(0, end)
   return answer.replace(QUOTED, (quoted) => (quoted.includes(' ') ? '""' : quoted)) || value

@@ -38,6 +38,30 @@ const ANDROID_USER = /(?<=Record\{[0-9a-f]{1,8}) u\d{1,4}(?= )/g
 const ESCAPED_QUOTES = /&(?:quot|#34|#x22);/g
 const ESCAPED_APOSTROPHES = /&(?:#0?39|#x27|apos);/g
 
+/** What parsers cite of the text that they read, which has quotes and line breaks of its own: what stands before it, behind it if
+ * something does, and in place of it. */
+const CITED: ReadonlyMap<string, readonly [behind: string, instead: string]> = new Map([
+  ["syntax to use near '", ["' at line ", '<quoted_str>']],
+  ['Unexpected token ', [' is not valid JSON', '<quoted_str>...']],
+  ["unexpected token at '", ['', "<quoted_str>'"]],
+  ['[Source: (String)"', ['"; line: ', '<quoted_str>']],
+  ['JSON input: ', ['', '<quoted_str>']],
+  ['parse time string (', ['): ', '<quoted_str>']],
+  ['(at character ', ['', '<number>)']],
+])
+const CITES =
+  /syntax to use near '|Unexpected token |unexpected token at '|\[Source: \(String\)"|JSON input: |parse time string \(|\(at character (?=\d{1,9}\)(?:\n|$))/
+
+/** Linear: looks for one place, and from the end for the other. */
+export function withoutCited(text: string): string {
+  const cites = CITES.exec(text)
+  const [behind, instead] = (cites && CITED.get(cites[0])) ?? []
+  if (cites === null || behind === undefined) return text
+  const start = cites.index + cites[0].length
+  const end = behind === '' ? text.length : text.lastIndexOf(behind)
+  return end < start ? text : text.slice(0, start) + instead + text.slice(end)
+}
+
 /** Which digit it is doesn't matter. */
 export function withPlainDigits(text: string): string {
   return text.replace(DIGIT_ABROAD, '1')

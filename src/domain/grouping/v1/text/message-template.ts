@@ -2,7 +2,7 @@ import { withoutColours } from '../../../log/colours.ts'
 import { withoutTracebacks } from '../../../log/traceback.ts'
 import { isQuotedName } from '../../../text/quoted-name.ts'
 import { withoutLengths } from './lists.ts'
-import { withOneHost, withoutMachine, withPlainDigits } from './machine-words.ts'
+import { withOneHost, withoutCited, withoutMachine, withPlainDigits } from './machine-words.ts'
 import { PATTERNS } from './value-patterns.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
@@ -46,7 +46,7 @@ export function boundedTemplates(chars: number): (text: string) => string {
 const NO_SPACE = /\S/g
 
 function firstLines(text: string): string {
-  const bounded = withoutColours(text.slice(0, TEMPLATE_MAX_CHARS))
+  const bounded = withoutCited(withoutColours(text.slice(0, TEMPLATE_MAX_CHARS)))
   const trimmed = withoutTracebacks(bounded, (innermost) => ` in ${innermost}`).trim()
   const lines: string[] = []
   for (let at = 0; at < trimmed.length; ) {

@@ -94,6 +94,29 @@ const SAME: [string, string][] = [
   ],
   ['image cart:v1.2.3-4-gabcdef1 is missing', 'image cart:v1.3.0-12-g9f8e7d6 is missing'],
   ['payout of $1.2M refused', 'payout of $340 refused'],
+  ['invalid sequence for "UTF8": 0xe9 0x20 0x63', 'invalid sequence for "UTF8": 0xff'],
+  ['signal -71dBm at 433MHz, fan 1500rpm', 'signal -8dBm at 2.4GHz, fan 90rpm'],
+  ['battery 3.31V, load 250mA', 'battery 2.9V, load 8.5mA'],
+  ['pod report-28712345-zx7kq failed', 'pod report-29100017-b4dfg failed'],
+  [
+    "right syntax to use near 'Brien', 7)' at line 1",
+    "right syntax to use near 's shop' AND\nx = 'y' at line 2",
+  ],
+  [
+    `Unexpected token '}', "{"a":1}}" is not valid JSON`,
+    `Unexpected token 'o', ..."a": foo}" is not valid JSON`,
+  ],
+  [`7: unexpected token at '<p class='x'>'`, `81: unexpected token at '{"a": foo}'`],
+  [
+    `no value\n at [Source: (String)"{"a": foo}"; line: 1, column: 9]`,
+    `no value\n at [Source: (String)"bar baz"; line: 3, column: 4]`,
+  ],
+  ['expected an object\nJSON input: <html>', 'expected an object\nJSON input: 7, "a"'],
+  ['bad character (at character 1)\n<html>\n^', 'bad character (at character 7)\na b ? c'],
+  [
+    'Failed to parse time string (foo) at position 0 (f): no such zone',
+    'Failed to parse time string (12 x) at position 3 (x): no such zone',
+  ],
 ]
 
 const APART: [string, string][] = [
@@ -125,6 +148,11 @@ const APART: [string, string][] = [
   ["Method not found: 'Void Shop.Cart.Pay()'", "Method not found: 'Void Shop.Cart.Ship()'"],
   ['dlopen failed: library "libcart.so" not found', 'dlopen failed: library "libpay.so" not found'],
   ['pay() at /app/cart.py:12 was cancelled', 'pay() at /app/order.py:12 was cancelled'],
+  ["assertion 'GTK_IS_WIDGET (cart)' failed", "assertion 'GTK_IS_LABEL (cart)' failed"],
+  ["line 7 pos 12: 'child != null': is not true.", "line 7 pos 12: 'index < length': is not true."],
+  ['Failed to parse time string (foo): no such zone', 'Failed to parse time string (foo): twice a time'],
+  ['rail 5V failed', 'rail 12V failed'],
+  ['one (at character 7) of the text', 'two (at character 7) of the name'],
 ]
 
 describe('what varies in a message', () => {

@@ -28,6 +28,8 @@ const TOP_LEVEL =
 const POD = '[bcdfghjklmnpqrstvwxz2456789]'
 const NUMBERED =
   'node|host|web|worker|server|db|shard|instance|vm|thread|replica|broker|queue|cache|user|job|task|item|row|page|slot|disk|zone|cluster|partition|core|cpu|gpu'
+const UNIT =
+  '[kMG]?Hz|m[VAW]|[km]?Ah|k[VW]h?|[hkM]?Pa|dBm?|rpm|fps|px|psi|[kMG]bps|[cmkn]m|[km]g|km/h|mph|ppm|bpm'
 const CURRENCY = 'USD|EUR|GBP|JPY|CHF|CAD|AUD|CNY|INR|BRL|PLN|SEK|NOK|DKK'
 /** Files that are written in turn; numbers in names of code tell one from another. */
 const DATA_FILE = 'png|jpe?g|gif|webp|pdf|csv|xlsx?|docx?|txt|zip|gz|mp[34]|mov|log|tmp|bak'
@@ -165,11 +167,13 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'size',
     `${NOT_IN_WORD}(?:\\d{13,15}|${AMOUNT})(?: ?(?:(?:[KMGTPEk]i?)?B|[KMGTPE]i|[kmgtp]?b)| bytes?|[kKMGT])${WORD_ENDS}`,
   ],
+  // What a sensor measured. A single letter is a unit behind a decimal point: `5V` and `12A` may be names.
+  ['number', `${NOT_IN_WORD}-?\\d{1,9}(?:[.,]\\d{1,9}[VAW]|(?:[.,]\\d{1,9})?(?:${UNIT}))${WORD_ENDS}`],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
   // Pods, nodes of GKE, and revisions of Cloud Run.
   [
     'id',
-    `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|[\\da-f]{8}-[a-z\\d]{4}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`,
+    `(?<=[a-z0-9]-)(?:(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}|\\d{8}-${POD}{5}|[\\da-f]{8}-[a-z\\d]{4}|\\d{5}-[a-z]{3})(?![A-Za-z\\d<-])`,
   ],
   [
     'path',
@@ -177,7 +181,7 @@ export const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   [
     'number',
-    `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}|\\d{8,128}(?!\\.\\d)|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,7}|[0-9A-F]{4,6}))${WORD_ENDS}`,
+    `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}(?: 0[xX][0-9A-Fa-f]{2}){0,63}|\\d{8,128}(?!\\.\\d)|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,7}|[0-9A-F]{4,6}))${WORD_ENDS}`,
   ],
   // Numbers of orders, parts and parcels; before a colon, a code of the program.
   [
