@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { Authenticator } from '../support/client/authenticator.ts'

@@ -10,7 +10,7 @@ export class DataFolderError extends Error {}
 export const RESTORE_FOLDER = 'restore.partial'
 
 /** A restore that was killed between the old databases and the new ones leaves a folder that looks like a new one; one that
- * ended before or after that leaves copies, which would take space for ever. @param files of the databases @throws DataFolderError */
+ * ended before or after that leaves copies, which would take space forever. @param files of the databases @throws DataFolderError */
 export function settleRestore(dataDir: string, files: readonly string[]): void {
   const incoming = join(dataDir, RESTORE_FOLDER)
   if (!existsSync(incoming)) return
