@@ -8,7 +8,7 @@ import { checkContinuity } from '#pipeline/check-continuity.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { DiskReserve, releaseReserve } from '#platform/disk-reserve.ts'
-import { lockDataFolder, refuseHalfRestored, refuseReadOnly } from '#storage/engine/data-folder-lock.ts'
+import { lockDataFolder, refuseReadOnly, settleRestore } from '#storage/engine/data-folder-lock.ts'
 import {
   DATABASE_FILE,
   type Database,
@@ -65,7 +65,7 @@ function holdDataFolder(dataDir: string, opened: Opened): void {
   releaseReserve(dataDir)
   opened.add(lockDataFolder(dataDir))
   const files = [join(dataDir, DATABASE_FILE), journalFile(dataDir)]
-  refuseHalfRestored(dataDir, files)
+  settleRestore(dataDir, files)
   refuseReadOnly(files)
   const reserve = new DiskReserve(dataDir, () => databaseLogBytes(dataDir))
   opened.add(() => reserve.close())

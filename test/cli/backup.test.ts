@@ -142,8 +142,12 @@ describe('errata backup and errata restore', () => {
       expect(existsSync(join(dataDir, 'errata.db'))).toBe(false)
     }
     expect((await errata(['restore', backup, '--yes'], env)).code).toBe(0)
+    // As a kill leaves it while the new ones are copied.
+    mkdirSync(join(dataDir, 'restore.partial'))
+    writeFileSync(join(dataDir, 'restore.partial', 'errata.db'), 'half')
     const again = await running(dataDir)
     expect(await counted(await signedIn(again.url), project)).toBe(1)
+    expect(existsSync(join(dataDir, 'restore.partial'))).toBe(false)
   })
 
   it('says what is wrong with a folder, and leaves nothing behind', async () => {
@@ -203,6 +207,8 @@ describe('errata backup and errata restore', () => {
     onTestFinished(() => disk.unmount())
     const dataDir = newFolder()
     await (await running(dataDir)).stop()
+    const whole = join(newFolder(), 'copy')
+    expect((await errata(['backup', whole], { SVC_DATA_DIR: dataDir })).code).toBe(0)
     const backup = () => errata(['backup', join(disk.folder, 'copy')], { SVC_DATA_DIR: dataDir })
     // Each takes a page of the disk for its byte, so that the databases find too little left.
     const artifacts = join(dataDir, 'artifacts')
@@ -225,5 +231,10 @@ describe('errata backup and errata restore', () => {
       expect.stringMatching(/takes about \d.* has .* free\. Free some space/),
     ])
     expect(readdirSync(disk.folder)).toEqual([])
+    // What a killed restore left is in the way of none.
+    const restored = join(disk.folder, 'data')
+    mkdirSync(join(restored, 'restore.partial'), { recursive: true })
+    writeFileSync(join(restored, 'restore.partial', 'errata.db'), Buffer.alloc(3_800_000))
+    expect(await errata(['restore', whole], { SVC_DATA_DIR: restored })).toMatchObject({ code: 0 })
   })
 })

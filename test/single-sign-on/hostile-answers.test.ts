@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES } from '../support/database/engines.ts'
 import { ofSuite } from '../support/of-suite.ts'
 import type { ApiServer } from '../support/server/api-server.ts'
+import { startMailingServer } from '../support/server/mailing-server.ts'
 import type { OidcServer } from '../support/single-sign-on/oidc-server.ts'
 import { SsoBrowser } from '../support/single-sign-on/sso-browser.ts'
 import { problemOf, SsoFixture } from '../support/single-sign-on/sso-fixture.ts'
@@ -129,5 +130,18 @@ describe('single sign-on', () => {
     expect(provider.tokenRequests).toBe(before)
     const elsewhere = fixture.browser()
     expect(await elsewhere.signIn()).toBe('/issues')
+  })
+})
+
+describe('without a provider', () => {
+  it('there is nothing to sign in with', async () => {
+    const { server, close } = await startMailingServer(ENGINES[0]!)
+    const browser = new SsoBrowser(server.url)
+    expect(await browser.json('/api/v1/setup')).not.toHaveProperty('single_sign_on')
+    for (const path of ['/api/v1/auth/single-sign-on', CALLBACK]) {
+      expect((await browser.request(path)).status).toBe(404)
+    }
+    expect((await browser.sendCode('123456')).status).toBe(404)
+    await close()
   })
 })

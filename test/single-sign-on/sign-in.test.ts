@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
 import { authPost } from '../support/client/auth-post.ts'
 import { Authenticator } from '../support/client/authenticator.ts'
@@ -13,7 +13,6 @@ import { problemOf, SsoFixture } from '../support/single-sign-on/sso-fixture.ts'
 
 const STEP_MS = 30_000
 const DAY_MS = 24 * 60 * 60_000
-const CALLBACK = '/api/v1/auth/single-sign-on/callback'
 
 interface MemberAnswer {
   id: string
@@ -221,6 +220,24 @@ describeOn(ENGINES, 'single sign-on', (engine) => {
     expect(await again.who()).toBe(member.email)
   })
 
+  it('lets two first sign-ins of one person in at once, as from two tabs, and links the account once', async () => {
+    const owner = await server.newOwner()
+    personIs(owner.email)
+    const [first, second] = [browser(), browser()]
+    const inOrg = server.database.inOrg
+    const spy = vi.spyOn(server.database, 'inOrg').mockImplementationOnce(async (of, work) => {
+      expect(await second.signIn()).toBe('/issues')
+      return inOrg(of, work)
+    })
+    expect(await first.signIn()).toBe('/issues')
+    spy.mockRestore()
+    expect([await first.who(), await second.who()]).toEqual([owner.email, owner.email])
+    const linked = (await auditOf(await server.signIn(owner))).filter(
+      (one) => one === 'single_sign_on.linked',
+    )
+    expect(linked).toHaveLength(1)
+  })
+
   it('starts no session for an account that is unlinked meanwhile', async () => {
     const owner = await server.newOwner()
     personIs(owner.email)
@@ -275,18 +292,5 @@ describeOn(ENGINES, 'single sign-on', (engine) => {
     expect(await client.begin()).toContain(`${broken.issuer}/authorize?`)
     await broken.close()
     await own.close()
-  })
-})
-
-describe('without a provider', () => {
-  it('there is nothing to sign in with', async () => {
-    const { server, close } = await startMailingServer(ENGINES[0]!)
-    const browser = new SsoBrowser(server.url)
-    expect(await browser.json('/api/v1/setup')).not.toHaveProperty('single_sign_on')
-    for (const path of ['/api/v1/auth/single-sign-on', CALLBACK]) {
-      expect((await browser.request(path)).status).toBe(404)
-    }
-    expect((await browser.sendCode('123456')).status).toBe(404)
-    await close()
   })
 })

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts'
 import { lockDataFolder, RESTORE_FOLDER } from '#storage/engine/data-folder-lock.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { readWords } from '../read-options.ts'
-import { copyFolder, syncPath } from './copy-folder.ts'
+import { copyFolder, folderBytes, syncPath } from './copy-folder.ts'
 import {
   ARTIFACTS_FOLDER,
   bytesOf,
@@ -56,8 +56,9 @@ async function replace(
   { config, manifest }: { config: Config; manifest: Manifest },
 ): Promise<string | null> {
   const { dataDir, artifactsDir } = config
-  requireSpace(dataDir, bytesOf(manifest), 'Free some space first.')
   const incoming = join(dataDir, RESTORE_FOLDER)
+  const left = await folderBytes(incoming)
+  requireSpace(dataDir, bytesOf(manifest) - left, 'Free some space first.')
   await rm(incoming, { recursive: true, force: true })
   // Before anything is copied: the server takes it for a restore that did not finish.
   mkdirSync(incoming, { mode: 0o700 })

@@ -9,10 +9,15 @@ export class DataFolderError extends Error {}
 /** What a restore puts in place, until it is there. */
 export const RESTORE_FOLDER = 'restore.partial'
 
-/** A restore that was killed between the old databases and the new ones leaves a folder that looks like a new one.
- * @param files of the databases @throws DataFolderError */
-export function refuseHalfRestored(dataDir: string, files: readonly string[]): void {
-  if (!existsSync(join(dataDir, RESTORE_FOLDER)) || files.every((file) => existsSync(file))) return
+/** A restore that was killed between the old databases and the new ones leaves a folder that looks like a new one; one that
+ * ended before or after that leaves copies, which would take space forever. @param files of the databases @throws DataFolderError */
+export function settleRestore(dataDir: string, files: readonly string[]): void {
+  const incoming = join(dataDir, RESTORE_FOLDER)
+  if (!existsSync(incoming)) return
+  if (files.every((file) => existsSync(file))) {
+    rmSync(incoming, { recursive: true, force: true })
+    return
+  }
   throw new DataFolderError(
     `A restore into the data folder ${dataDir} did not finish. Run it again: \`errata restore FOLDER --yes\`. ` +
       'The databases from before it are in the folder before-restore-… there.',

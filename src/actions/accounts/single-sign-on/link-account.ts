@@ -29,11 +29,16 @@ export async function linkAccount(
   if (!user) throw new SsoRefusal('unknown_member')
   const { issuer, subject } = account
   const at = deps.clock()
-  const passwordHash = await deps.database.inOrg(user, async (scope) => {
+  const { passwordHash, isNew } = await deps.database.inOrg(user, async (scope) => {
     await lockOrg(scope)
     if (!(await readMember(scope, user.userId))) throw new SsoRefusal('unknown_member')
-    if ((await readIdentity(scope, user.userId))?.issuer === issuer) throw new SsoRefusal('other_account')
+    const linked = await readIdentity(scope, user.userId)
     const present = await lockPasswordHash(scope, user.userId)
+    if (linked?.issuer === issuer) {
+      // Their own, if a second tab was first.
+      if (linked.subject !== subject) throw new SsoRefusal('other_account')
+      return { passwordHash: present!, isNew: false }
+    }
     if (present === null) await join(scope, user, { name: account.name, at, ip })
     await linkIdentity(scope, user.userId, { issuer, subject, createdAt: at })
     const act = {
@@ -42,9 +47,9 @@ export async function linkAccount(
       details: { provider },
     } as const
     await recordAct(scope, { actor: userActor(user), ip }, { at, ...act })
-    return present ?? NO_PASSWORD
+    return { passwordHash: present ?? NO_PASSWORD, isNew: true }
   })
-  mailNotice(deps, user.email, singleSignOnNotice({ provider, at }))
+  if (isNew) mailNotice(deps, user.email, singleSignOnNotice({ provider, at }))
   return { ...user, passwordHash, identity: { issuer, subject } }
 }
 
