@@ -4,6 +4,10 @@ export const OPERATORS: ReadonlyMap<string, 'or' | 'and'> = new Map([
   ['AND', 'and'],
 ])
 
+/** The key of a term as it is typed, with `!` in front if negated. The name may be a tag's: a letter, then up to 39 letters,
+ * digits, `_`, `.` or `-`. */
+export const TYPED_KEY = /^(!?)(\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}):/u
+
 /** Writes a value so that a search reads it back as it is, alone or after a key: in quotes where it needs them. */
 export function quoteQueryValue(value: string): string {
   const isBare = /^[^\s"!:\\,[\]()]+$/.test(value) && !OPERATORS.has(value)

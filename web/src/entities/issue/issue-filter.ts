@@ -1,4 +1,4 @@
-import { OPERATORS } from '#contract/issue/query-value.ts'
+import { OPERATORS, TYPED_KEY } from '#contract/issue/query-value.ts'
 import { OPEN_ISSUES } from '#contract/vocabulary.ts'
 import type { IssueFilter } from '../../api/issues.ts'
 import type { IssueSort, IssueWindow } from '../../api/wire.ts'
@@ -156,13 +156,12 @@ export function asksForEvent(q: string): boolean {
 
 const KNOWN_KEY =
   /^!?(?:is|env|(?:first_)?release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen|(?:regressed|resolved)_in):/i
-const TAG_KEY = /^!?\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}:/u
 const ANY_TAG = /^!?tags\[(?:"[^"]*"|[^\s"\]]+)\]:/i
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
   const known = KNOWN_KEY.exec(token)
-  const [key = ''] = known ?? TAG_KEY.exec(token) ?? ANY_TAG.exec(token) ?? []
+  const [key = ''] = known ?? TYPED_KEY.exec(token) ?? ANY_TAG.exec(token) ?? []
   const value = token.slice(key.length)
   // Addresses (`https://`) and names of code (`std::run`) have colons too.
   return !known && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }

@@ -1,4 +1,4 @@
-import { OPERATORS, quoteQueryValue } from '#contract/issue/query-value.ts'
+import { OPERATORS, quoteQueryValue, TYPED_KEY } from '#contract/issue/query-value.ts'
 import { likelyName } from '#contract/likely-name.ts'
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionAnswer, CompletionKey } from '../../../api/wire.ts'
@@ -158,7 +158,7 @@ const ASKED: ReadonlyMap<string, CompletionKey> = new Map(
 
 /** The request for a token; `null` if its values are known or can't be listed, or if nothing is typed. */
 export function askedValues({ key, typed }: Typing): AskedValues | null {
-  if (key === '') return /^\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}$/u.test(typed) ? { key: 'tag' } : null
+  if (key === '') return TYPED_KEY.exec(`${typed}:`)?.[2] === typed ? { key: 'tag' } : null
   const asked = ASKED.get(key)
   if (asked !== undefined) return { key: asked }
   return isSearchKey(key) ? null : { key: 'tag', tag: key.slice(0, -1) }
