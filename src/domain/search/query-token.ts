@@ -1,7 +1,7 @@
-import { OPERATORS, TYPED_KEY } from '#contract/issue/query-value.ts'
+import { OPERATORS, SEARCH_KEYS, TYPED_KEY } from '#contract/issue/query-value.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { afterMatch } from '../text/text-scan.ts'
-import { SEARCH_KEYS, tagKeyOf, typedKeyOf } from './search-keys.ts'
+import { tagKeyOf, typedKeyOf } from './search-keys.ts'
 
 export interface Token {
   key: string | null

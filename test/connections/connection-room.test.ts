@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { Connections } from './connections.ts'
+import { Connections } from '#http/server/connections.ts'
 
 /** As many silent connections as are closed at once for a new one. */
 const SILENT = 64
