@@ -19,7 +19,7 @@ export class Columns {
   readonly #text: string
   readonly #statements: Iterator<RegExpExecArray>
   #next: RegExpExecArray | undefined
-  /** Of the rows that are being read: `INSERT INTO users (name, password) VALUES (…), (…)`. */
+  /** Names of the columns whose rows are being read: `INSERT INTO users (name, password) VALUES (…), (…)`. */
   #names: string[] = []
   #at = 0
   #depth = 0

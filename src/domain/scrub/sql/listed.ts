@@ -16,7 +16,7 @@ const LIST_CHARS = 4096
 const MAX_PLACES = 200
 
 /** Replaces values that a statement compares with columns named as secrets, or puts into them, in the list behind it:
- * `UPDATE users SET password = ? … [parameters: ('…', 5)]`. @param isCode of a line of program text, where names are no values */
+ * `UPDATE users SET password = ? … [parameters: ('…', 5)]`. @param isCode whether it is a line of program text, where names aren't values */
 export function scrubListedValues(text: string, isCode: boolean): string {
   if (!BOUND.test(text) || !LIST.test(text)) return text
   const statement = text.search(STATEMENT)

@@ -156,7 +156,7 @@ export function asksForEvent(q: string): boolean {
 
 const ANY_TAG = /^!?tags\[(?:"[^"]*"|[^\s"\]]+)\]:/i
 
-/** Whether a token has one of the keys that are no tag's. */
+/** Whether a token has a key that isn't a tag's. */
 function hasKnownKey(token: string): boolean {
   return SEARCH_KEYS.has(TYPED_KEY.exec(token)?.[2]?.toLowerCase() ?? '')
 }
