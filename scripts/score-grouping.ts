@@ -1,5 +1,5 @@
 /** `npm run score:grouping -- FOLDER`: how many pairs of events land in one issue, or in two, as they should. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { groupEvent } from '../src/domain/grouping/v1/fingerprint.ts'
 import type { JsonObject } from '../src/domain/json/json.ts'
@@ -19,7 +19,7 @@ interface Pairs {
 }
 
 const folder = process.argv[2]
-if (folder === undefined) {
+if (folder === undefined || !existsSync(join(folder, 'pairs.json'))) {
   console.error('Usage: npm run score:grouping -- FOLDER (with pairs.json and inputs/)')
   process.exit(2)
 }

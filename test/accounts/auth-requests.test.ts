@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
@@ -71,6 +72,21 @@ describe('the credential that counts', () => {
   it('`Origin` must be ours, where `Sec-Fetch-Site` is absent; reading is free', async () => {
     expect((await projects({ cookie, origin: server.url }, 'POST')).status).toBe(201)
     expect((await projects({ cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(200)
+  })
+
+  it.each([
+    ['a name that anybody could have written', {}, 409],
+    ['the name that its page has', { 'sec-fetch-site': 'same-origin' }, 201],
+    ['an address', { host: '192.0.2.7:8000' }, 201],
+    ['an IPv6 address', { host: '[2001:db8::7]:8000' }, 201],
+    ['this machine', { host: 'errata.localhost' }, 201],
+  ])('a link with a secret that was asked for at %s', async (_, asked: Record<string, string>, status) => {
+    const headers = { host: 'errors.example.com', cookie, ...JSON_TYPE, ...asked }
+    const body = JSON.stringify({ email: `${randomUUID()}@example.com`, role: 'member' })
+    const answer = await sendRaw(server.url, { path: '/api/v1/members', headers, body })
+    expect(answer.status).toBe(status)
+    if (status === 201) expect(String(answer.json?.invite_url)).toContain(`http://${headers.host}/invite#`)
+    else expect(answer.json?.message).toContain('SVC_BASE_URL')
   })
 
   it('authenticates before it looks for the origin', async () => {

@@ -48,6 +48,7 @@ describeOn(ENGINES, 'The preview of an alert rule tries it on the last 7 days', 
       notes: [expect.stringMatching(/current status/)],
     })
     expect(await preview(shop, { cooldown_minutes: 30 })).toMatchObject({ fired_count: 3 })
+    expect(await preview(shop, { query: 'assigned:none' })).toMatchObject({ fired_count: 2 })
     expect(await preview(shop, { threshold: { type: 'count', value: 5 } })).toMatchObject({
       fired_count: 0,
       firings: [],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { EVENT_KEYS, SEARCH_KEYS } from '#domain/search/search-keys.ts'
+import { EVENT_KEYS, SEARCH_KEYS } from '#contract/issue/query-value.ts'
 import type { OpenApi } from '#http/description/open-api.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { sendRaw } from '../support/client/raw-request.ts'

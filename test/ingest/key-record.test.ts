@@ -72,7 +72,7 @@ describeOn(ONE_ENGINE, 'limits of a DSN key as an Admin sets them', (engine) => 
       const { entries } = await keys.journey.client.get<AuditPage>(`/api/v1/audit-log?target_id=${key.id}`)
       expect(entries.map(({ action, details }) => [action, details])).toEqual([
         ['dsn_key.changed', { hourly_cap: { from: 5, to: 9 }, allowed_origins: { from: null, to: [PAGE] } }],
-        ['dsn_key.created', expect.objectContaining({ hourly_cap: 5 })],
+        ['dsn_key.created', { project_id: key.project_id, project: expect.any(String), hourly_cap: 5 }],
       ])
     })
 

@@ -65,6 +65,15 @@ describe('a request that is kept open until its sender may no longer do what it 
     expect(await sendLate(headers, revoke, { path, body })).toBe(401)
   })
 
+  it('an Admin who was made a Member meanwhile reads nothing that only Admins do', async () => {
+    const owner = await server.newOwner()
+    const admin = await server.newMember(owner.orgId, 'admin')
+    const boss = await server.signIn(owner)
+    const change = () => boss.request('PATCH', `/api/v1/members/${admin.userId}`, { role: 'member' })
+    const preview = { path: '/api/v1/alert-rules/preview', body: '{"name": "every error"}' }
+    expect(await sendLate({ cookie: await server.cookie(admin) }, change, preview)).toBe(403)
+  })
+
   it('one that is only slow is served', async () => {
     const owner = await server.newOwner()
     expect(await sendLate({ cookie: await server.cookie(owner) }, async () => {})).toBe(201)

@@ -19,8 +19,7 @@ const thrown = (...frames: JsonObject[]): JsonObject => ({
 describeOn(ONE_ENGINE, 'Why events are one issue by what was sent', (engine) => {
   const journey = ofSuite(async () => Journey.start({ databaseUrl: await engine.databaseUrl() }))
 
-  async function send(event: JsonObject): Promise<EventDetail> {
-    const { project } = journey
+  async function send(event: JsonObject, project = journey.project): Promise<EventDetail> {
     const { status, json } = await journey.raw({
       path: `/api/${project.id}/store/`,
       headers: dsnHeaders(project),
@@ -66,6 +65,27 @@ describeOn(ONE_ENGINE, 'Why events are one issue by what was sent', (engine) => 
     ])
     const itself = await explain(pay.issue_id, `?compare_with=${pay.issue_id}`)
     expect(itself.comparison).toMatchObject({ together: true, reason: 'This is the same issue.' })
+  })
+
+  test('what separates or joins two issues besides their events is said', async () => {
+    const ids: string[] = []
+    for (const name of ['buy', 'sell', 'ship']) ids.push((await send(thrown(frame(name, true)))).issue_id)
+    const [canonical, merged, other] = ids as [string, string, string]
+    const twin = await send(thrown(frame('ship', true)), await journey.client.createProject())
+    const merge = { canonical_id: canonical, merge_ids: [merged] }
+    expect(await journey.refusal('POST', '/api/v1/issues/merge', { body: merge })).toEqual([200, undefined])
+    const reasons = [
+      [merged, canonical, 'One is merged into the other.'],
+      [canonical, merged, 'One is merged into the other.'],
+      [other, twin.issue_id, 'They belong to different projects.'],
+    ] as const
+    for (const [left, right, reason] of reasons) {
+      const { comparison } = await explain(left, `?compare_with=${right}`)
+      expect(comparison?.reason).toContain(reason)
+    }
+    const { comparison } = await explain(other, `?compare_with=${twin.issue_id}`)
+    expect(comparison).toMatchObject({ together: false, parts_more: 0 })
+    expect(comparison!.parts.map((part) => part.in)).toEqual(['both', 'both'])
   })
 
   test('an unknown issue, on either side, is not found', async () => {

@@ -58,6 +58,18 @@ describeOn(ENGINES, 'notification settings of members', (engine) => {
     expect(await digestAfter({ weekly_digest: false })).toBeNull()
   })
 
+  it('say until when all is muted, as long as it is', async () => {
+    const member = await fixture.server.newMember(fixture.org.orgId, 'member')
+    fixture.server.stoppedAt = START
+    const until = new Date(START + DAY).toISOString()
+    const client = await fixture.server.signIn(member)
+    const shown = async () => (await client.get<Notifications>(PATH)).muted_until
+    await client.request('PATCH', PATH, { muted_until: until })
+    expect(await shown()).toBe(until)
+    fixture.server.stoppedAt = START + DAY
+    expect(await shown()).toBeNull()
+  })
+
   it('keep what each of several requests at once changed, the first settings of a member too', async () => {
     const patches: Partial<Notifications>[] = [
       { issue_created: true },

@@ -50,7 +50,7 @@ describe('the tree', () => {
   it('keeps the contract free of the server', () => {
     expect(contractWithSystemImports(files)).toEqual([])
   })
-  it('lets the web import the contract and the rules of access only', () => {
+  it('lets the web import the contract and the few rules that it shares only', () => {
     expect(webImportsBeyondContract(files, ALIASES)).toEqual([])
   })
   it('keeps the screens of the dashboard apart, and its imports pointing down', () => {

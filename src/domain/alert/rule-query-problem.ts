@@ -1,10 +1,10 @@
+import { RELEASE_KEYS } from '#contract/issue/query-value.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { parseIssueQuery, writtenTerms } from '../search/query.ts'
 import type { IssueQuery, QueryTerm, TermKind } from '../search/query-term.ts'
 import type { Token } from '../search/query-token.ts'
 import { rangeProblem, releaseMatcher, releasePattern, releaseRange } from '../search/release-patterns.ts'
-import { RELEASE_KEYS } from '../search/search-keys.ts'
 import { beginningOf, valueMatcher } from '../search/value-pattern.ts'
 
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */

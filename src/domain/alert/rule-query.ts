@@ -1,10 +1,10 @@
+import { EVENT_KEYS } from '#contract/issue/query-value.ts'
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import { userHash } from '../event/user-identity.ts'
 import { parseIssueQuery } from '../search/query.ts'
 import { mapQueries, termsIn } from '../search/query-groups.ts'
 import type { IssueQuery, QueryGroup, QueryTerm, TagTerm, TermKind } from '../search/query-term.ts'
 import { releaseMatcher } from '../search/release-patterns.ts'
-import { EVENT_KEYS } from '../search/search-keys.ts'
 import { valueMatcher } from '../search/value-pattern.ts'
 import { searchedForm } from '../text/search-text.ts'
 

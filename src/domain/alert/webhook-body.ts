@@ -4,10 +4,14 @@ import { chatABody } from './webhook-chat-a.ts'
 import { chatBBody } from './webhook-chat-b.ts'
 import type { WebhookMessage } from './webhook-message.ts'
 
+const BODIES: Record<WebhookFormat, (message: WebhookMessage) => object> = {
+  generic: (message) => message,
+  chat_a: chatABody,
+  chat_b: chatBBody,
+  adaptive_card: adaptiveCardBody,
+}
+
 /** The body of a request, JSON, in the format of its receiver. The same message gives the same bytes. */
 export function webhookBody(format: WebhookFormat, message: WebhookMessage): string {
-  if (format === 'chat_a') return JSON.stringify(chatABody(message))
-  if (format === 'chat_b') return JSON.stringify(chatBBody(message))
-  if (format === 'adaptive_card') return JSON.stringify(adaptiveCardBody(message))
-  return JSON.stringify(message)
+  return JSON.stringify(BODIES[format](message))
 }

@@ -1,5 +1,6 @@
+import { EVENT_KEYS } from '#contract/issue/query-value.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { EVENT_KEYS, searchedTagValue, tagKeyOf } from '../search/search-keys.ts'
+import { searchedTagValue, tagKeyOf } from '../search/search-keys.ts'
 
 const MAX_KEYS = 50
 

@@ -23,6 +23,7 @@ const QUERIES: [q: string, meaning: string][] = [
   ['(a OR b) c', 'c [a | b]'],
   ['((a OR (b)) OR c)', '[a | b | c]'],
   ['a (b OR (c d))', 'a [b | c d]'],
+  ['("a"b OR c)', '["a"b | c]'],
   ['(level:fatal env:x)', 'level:fatal environment:x'],
   ['!(level:fatal OR a)', '!level:fatal !a'],
   ['!(level:fatal a)', '[!level:fatal | !a]'],
@@ -163,6 +164,7 @@ describe('OR, AND and parentheses', () => {
   })
 
   test('terms beyond the limit of a search without groups are noted', () => {
+    expect(parseIssueQuery('a '.repeat(SEARCH_LIMITS.terms + 1)).isCut).toBeUndefined()
     const notesOn = (q: string) => queryNotes(q, { tags: new Set(), members: new Set() })
     const most = 'is:open '.repeat(SEARCH_LIMITS.terms)
     expect(notesOn(most)).toEqual([])

@@ -1,5 +1,4 @@
-import type { IssueQuery, QueryGroup, QueryTerm, TermKind } from './query-term.ts'
-import { RELEASE_KEYS } from './search-keys.ts'
+import { type IssueQuery, NAME_KINDS, type QueryGroup, type QueryTerm, type TermKind } from './query-term.ts'
 
 /** A query that is met if all of these are. */
 export function allOf(queries: readonly IssueQuery[]): IssueQuery {
@@ -46,19 +45,8 @@ function joined(group: QueryGroup): IssueQuery[] {
 }
 
 const JOINED_KINDS: ReadonlySet<TermKind> = new Set([
-  ...([
-    'level',
-    'status',
-    'assignee',
-    'environment',
-    'release',
-    'browser',
-    'os',
-    'user',
-    'email',
-    'tag',
-  ] as const),
-  ...RELEASE_KEYS,
+  ...(['level', 'status', 'assignee', 'email', 'tag'] as const),
+  ...NAME_KINDS,
 ])
 
 /** What its single term asks for values of; null for any other query. */

@@ -1,16 +1,10 @@
 import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { depthOf, termsIn } from './query-groups.ts'
-import type { IssueQuery, TermKind } from './query-term.ts'
-import { RELEASE_KEYS } from './search-keys.ts'
-
-const VALUE_KINDS: TermKind[] = [
-  ...(['environment', 'release', 'browser', 'os', 'user', 'tag'] as const),
-  ...RELEASE_KEYS,
-]
+import { type IssueQuery, NAME_KINDS, type TermKind } from './query-term.ts'
 
 const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [
   {
-    kinds: VALUE_KINDS,
+    kinds: [...NAME_KINDS, 'tag'],
     most: SEARCH_LIMITS.facetTerms,
     message: `A search can have up to ${SEARCH_LIMITS.facetTerms} env:, browser:, os:, user.id:, tag and release terms together. Remove some.`,
   },
@@ -29,7 +23,7 @@ const VALUE_LIMITS: typeof TERM_LIMITS = [
     message: `A search can name up to ${SEARCH_LIMITS.emailTerms} addresses with user.email:. Remove some.`,
   },
   {
-    kinds: VALUE_KINDS,
+    kinds: [...NAME_KINDS, 'tag'],
     most: SEARCH_LIMITS.facetValues,
     message: `A search can name up to ${SEARCH_LIMITS.facetValues} values with env:, browser:, os:, user.id:, tags and releases together. Remove some.`,
   },

@@ -1,12 +1,11 @@
-import { OPERATORS, tagNameOf } from '#contract/issue/query-value.ts'
+import { EVENT_KEYS, OPERATORS, SEARCH_KEYS, tagNameOf } from '#contract/issue/query-value.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { writtenTerms } from './query.ts'
 import { mapQueries, termsIn } from './query-groups.ts'
-import type { IssueQuery, QueryTerm, TagTerm } from './query-term.ts'
+import { type IssueQuery, NAME_KINDS, type QueryTerm, type TagTerm } from './query-term.ts'
 import { partsOf, type Token } from './query-token.ts'
 import { namesReleases, rangeProblem } from './release-patterns.ts'
-import { EVENT_KEYS, SEARCH_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
 
@@ -100,17 +99,17 @@ function noteOnPasted(raw: string): string[] {
   return [`“${raw}” was searched as text. To find ${what}, write ${key}:${raw}`]
 }
 
-const WHOLE_VALUES: ReadonlySet<string> = new Set(['environment', 'browser', 'os', 'user'])
-
 /** Such a `*` or range finds nothing, and an empty list does not say why. */
 function noteOnPattern(key: string, term: QueryTerm): string[] {
   const { kind } = term
   const values: readonly string[] = term.values
   const problem = namesReleases(term) ? rangeProblem(key, values) : null
   if (problem !== null) return [problem]
-  if ((kind === 'tag' || namesReleases(term)) && values.some((value) => value.slice(0, -1).includes('*')))
-    return [`In ${key}:, “*” is a wildcard only at the end of the value.`]
-  if (WHOLE_VALUES.has(kind) && values.some((value) => value.includes('*')))
+  if (kind === 'tag' || namesReleases(term))
+    return values.some((value) => value.slice(0, -1).includes('*'))
+      ? [`In ${key}:, “*” is a wildcard only at the end of the value.`]
+      : []
+  if (NAME_KINDS.some((name) => name === kind) && values.some((value) => value.includes('*')))
     return [`In ${key}:, “*” is not a wildcard: give the whole value.`]
   return []
 }

@@ -1,7 +1,8 @@
+import { EVENT_KEYS, RELEASE_KEYS, type ReleaseKind } from '#contract/issue/query-value.ts'
 import { ISSUE_STATUSES, type IssueStatus, LEVELS, type Level } from '#contract/vocabulary.ts'
 import { type QueryRange, readNumberRange, readTimeRange } from './query-range.ts'
 import type { Token } from './query-token.ts'
-import { EVENT_KEYS, RELEASE_KEYS, type ReleaseKind, searchedTagValue } from './search-keys.ts'
+import { searchedTagValue } from './search-keys.ts'
 
 interface Term<Kind extends string, Value extends string = string> {
   kind: Kind
@@ -72,6 +73,7 @@ const VALUE_KINDS = new Map<string | null, NameKind>([
   ['os', 'os'],
   ['user.id', 'user'],
 ])
+export const NAME_KINDS: readonly NameKind[] = [...VALUE_KINDS.values()]
 const RANGES: Record<RangeTerm['kind'], (text: string) => QueryRange | null> = {
   events: readNumberRange,
   users: readNumberRange,

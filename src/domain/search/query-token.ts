@@ -1,7 +1,7 @@
-import { OPERATORS } from '#contract/issue/query-value.ts'
+import { OPERATORS, SEARCH_KEYS, TYPED_KEY } from '#contract/issue/query-value.ts'
 import { SEARCH_LIMITS } from '#contract/limits.ts'
 import { afterMatch } from '../text/text-scan.ts'
-import { SEARCH_KEYS, tagKeyOf, typedKeyOf } from './search-keys.ts'
+import { tagKeyOf, typedKeyOf } from './search-keys.ts'
 
 export interface Token {
   key: string | null
@@ -28,7 +28,6 @@ export interface QueryParts {
   isCut: boolean
 }
 
-const KEY = /(!?)(\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}):(?=\S)/uy
 /** What is behind the colon of an address (`https://`) or a name of code (`std::run`). */
 const NO_VALUE = /\/\/|:/y
 const BARE = /\S+/y
@@ -205,11 +204,11 @@ interface KeyPart {
 function keyAt(text: string, start: number): KeyPart | null {
   const tag = tagKeyAt(text, start)
   if (tag !== null) return tag
-  KEY.lastIndex = start
-  const [all = '', sign, name = ''] = KEY.exec(text) ?? []
+  const [all = '', sign, name = ''] = TYPED_KEY.exec(text.slice(start)) ?? []
   const end = start + all.length
   const isKnown = SEARCH_KEYS.has(name.toLowerCase())
-  if (name === '' || (!isKnown && afterMatch(NO_VALUE, text, end) > end)) return null
+  if (name === '' || afterMatch(BARE, text, end) === end) return null
+  if (!isKnown && afterMatch(NO_VALUE, text, end) > end) return null
   return { name: isKnown ? name.toLowerCase() : typedKeyOf(name), isKnown, negated: sign === '!', end }
 }
 

@@ -1,7 +1,7 @@
+import { RELEASE_KEYS } from '#contract/issue/query-value.ts'
 import { orderByName, Release } from '../release/release-order.ts'
 import { mapQueries, termsIn } from './query-groups.ts'
 import type { IssueQuery, QueryTerm } from './query-term.ts'
-import { RELEASE_KEYS } from './search-keys.ts'
 import { beginningOf } from './value-pattern.ts'
 
 const KINDS: ReadonlySet<string> = new Set(['release', ...RELEASE_KEYS])

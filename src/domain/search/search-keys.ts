@@ -1,26 +1,4 @@
-/** Releases with a role in an issue's life; each is the kind of its term, too. */
-export const RELEASE_KEYS = ['first_release', 'regressed_in', 'resolved_in'] as const
-export type ReleaseKind = (typeof RELEASE_KEYS)[number]
-
-/** Keys of the search with a meaning of their own, in lower case. Any other name is a tag's. */
-export const SEARCH_KEYS: ReadonlySet<string> = new Set([
-  'is',
-  'env',
-  'release',
-  ...RELEASE_KEYS,
-  'user.email',
-  'user.id',
-  'level',
-  'assigned',
-  'browser',
-  'os',
-  'events',
-  'users',
-  'first_seen',
-  'last_seen',
-])
-
-export const EVENT_KEYS: ReadonlySet<string> = new Set(['transaction', 'url', 'server'])
+import { EVENT_KEYS, SEARCH_KEYS } from '#contract/issue/query-value.ts'
 
 const VALUE_CHARS = 200
 

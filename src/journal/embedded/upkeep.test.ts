@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { REMEMBERED_SECONDS } from '../spike-window.ts'
 import { openJournalFile } from './format/file.ts'
 import { EmbeddedLane } from './lane.ts'
 import { EmbeddedMemory } from './memory.ts'
@@ -81,4 +82,36 @@ test('a clock that is set back prolongs no pause after a failure', () => {
   expect(idsAt(NOW + 48 * HOUR, steady + 48 * HOUR)).toBe(1)
   db.pragma('query_only = off')
   expect(idsAt(NOW + 47 * HOUR, steady + 49 * HOUR)).toBe(0)
+})
+
+test('heads go in order, and stay while their records, their ids or their second are needed', () => {
+  const { db } = newUpkeep()
+  const second = NOW / 1000
+  const old = second - REMEMBERED_SECONDS
+  const insert =
+    db.prepare(`INSERT INTO head (first_offset, last_offset, newest_second, numbers, event_ids, previews)
+    VALUES (?, ?, ?, x'', x'', x'')`)
+  for (const head of [
+    [1, 4, old],
+    [5, 6, old],
+    [7, 8, old],
+    [9, 9, old + 1],
+  ])
+    insert.run(...head)
+  db.prepare('UPDATE lane SET last_offset = 9, trimmed_to = 7, ids_merged_to = 5').run()
+  const lane = new EmbeddedLane(db)
+  const left = (): unknown[] =>
+    db.prepare('SELECT first_offset FROM head ORDER BY first_offset').pluck().all()
+
+  expect(lane.headStep(second)).toBe(true)
+  expect(left()).toEqual([5, 7, 9])
+  expect(lane.headStep(second)).toBe(false)
+  lane.idsMerged(9)
+  expect(lane.headStep(second)).toBe(true)
+  expect(left()).toEqual([7, 9])
+  lane.allowTrim(9)
+  lane.trimStep()
+  expect(lane.headStep(second)).toBe(true)
+  expect(left()).toEqual([9])
+  expect([lane.headStep(second), lane.headStep(second + 1)]).toEqual([false, true])
 })

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { RELEASE_KEYS, type ReleaseKind } from '#contract/issue/query-value.ts'
 import type { QueryTerm, TermKind } from '#domain/search/query-term.ts'
-import { RELEASE_KEYS, type ReleaseKind } from '#domain/search/search-keys.ts'
 import type { Schema } from '../schema/schema.ts'
 import { namesOf, padded } from './asked-values.ts'
 

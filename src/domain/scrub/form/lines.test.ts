@@ -23,6 +23,7 @@ const SECRETS: readonly (readonly [text: string, secret: string])[] = [
   ["{ [Symbol(password)]: 'hunter2x9', id: 7 }", 'hunter2x9'],
   ['password = Just "hunter2x9"', 'hunter2x9'],
   ['ADDUSER JO PASSWORD(HUNTER2X)', 'HUNTER2X'],
+  ['Password:\ntest1ngP4ss', 'test1ngP4ss'],
   ['name="api_key"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n9f8e7d6c5b4a\r\n--b--', '9f8e7d6c5b4a'],
 ]
 
@@ -35,6 +36,7 @@ const ORDINARY: readonly string[] = [
   'id\npassword\noauth2provider\n',
   'token:\n  at Object.<anonymous>',
   'password varchar2\nname varchar2',
+  'password\nfield_12\n',
   'secret shop-db2',
   'password sha256',
   'user jo password expired',

@@ -1,5 +1,8 @@
+/** @param isAlsoWord words have this prefix as well (`sk-…`): a token has a digit, or none of the dashes between words */
+export type TokenRow = readonly [prefix: string, alphabet: string, least: number, isAlsoWord?: boolean]
+
 /** Prefixes in use that the list lacks or knows in one length only; ours is the first. */
-export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: string, least: number])[] = [
+export const FURTHER_TOKENS: readonly TokenRow[] = [
   ['svc_pat_', 'A-Za-z0-9_', 6],
   ['AROA', 'A-Z0-9', 16],
   ['AIDA', 'A-Z0-9', 16],
@@ -22,8 +25,8 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['ya29.', 'A-Za-z0-9_-', 16],
   ['1//0', 'A-Za-z0-9_-', 36],
   ['GOCSPX-', 'A-Za-z0-9_-', 24],
-  ['pypi-', 'A-Za-z0-9_-', 16],
-  ['sk-', 'A-Za-z0-9_-', 20],
+  ['pypi-', 'A-Za-z0-9_-', 16, true],
+  ['sk-', 'A-Za-z0-9_-', 20, true],
   ['hf_', 'A-Za-z0-9', 24],
   ['sntrys_', 'A-Za-z0-9+/=_', 16],
   ['glsa_', 'A-Za-z0-9_', 16],
@@ -49,13 +52,13 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['phc_', 'A-Za-z0-9', 32],
   ['phx_', 'A-Za-z0-9', 32],
   ['nfp_', 'A-Za-z0-9', 32],
-  ['vercel_', 'A-Za-z0-9', 20],
-  ['tskey-', 'A-Za-z0-9-', 16],
-  ['secret_', 'A-Za-z0-9', 40],
+  ['vercel_', 'A-Za-z0-9', 20, true],
+  ['tskey-', 'A-Za-z0-9-', 16, true],
+  ['secret_', 'A-Za-z0-9', 40, true],
   ['prefect_', 'A-Za-z0-9', 30],
   ['rpa_', 'A-Z0-9', 32],
   ['key-', '0-9a-z', 32],
-  ['re_', 'A-Za-z0-9_', 33],
+  ['re_', 'A-Za-z0-9_', 33, true],
   ['fc-', '0-9a-f', 32],
   ['mfa.', 'A-Za-z0-9_-', 60],
   ['nvapi-', 'A-Za-z0-9_-', 40],
@@ -105,7 +108,7 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['dckr_oat_', 'A-Za-z0-9_-', 20],
   ['pdl_live_apikey_', 'A-Za-z0-9_', 30],
   ['pdl_sdbx_apikey_', 'A-Za-z0-9_', 30],
-  ['polar_', 'A-Za-z0-9_', 32],
+  ['polar_', 'A-Za-z0-9_', 32, true],
   ['ory_pat_', 'A-Za-z0-9', 24],
   ['ory_at_', 'A-Za-z0-9._-', 24],
   ['ory_rt_', 'A-Za-z0-9._-', 24],
@@ -135,14 +138,14 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['tr_prod_', 'A-Za-z0-9', 20],
   ['tr_dev_', 'A-Za-z0-9', 20],
   ['unkey_', 'A-Za-z0-9', 20],
-  ['BSA', 'A-Za-z0-9_-', 28],
+  ['BSA', 'A-Za-z0-9_-', 28, true],
   ['EAA', 'A-Za-z0-9', 100],
   ['A21AA', 'A-Za-z0-9_-', 60],
   ['IGQ', 'A-Za-z0-9_-', 100],
   ['pat-na2-', '0-9a-f-', 36],
   ['pat-ap1-', '0-9a-f-', 36],
   ['zpka_', '0-9a-f_', 32],
-  ['depot_', 'A-Za-z0-9_', 40],
+  ['depot_', 'A-Za-z0-9_', 40, true],
   ['dp.ct.', 'A-Za-z0-9', 40],
   ['dp.sa.', 'A-Za-z0-9', 40],
   ['dp.scim.', 'A-Za-z0-9', 40],
@@ -174,8 +177,8 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   // A session of Salesforce is longer than the hash of anything.
   ['00D', 'A-Za-z0-9!._', 90],
   // With these the browser may pay: `pi_…_secret_…`.
-  ['pi_', 'A-Za-z0-9_', 48],
-  ['seti_', 'A-Za-z0-9_', 48],
+  ['pi_', 'A-Za-z0-9_', 48, true],
+  ['seti_', 'A-Za-z0-9_', 48, true],
   ['AGE-SECRET-KEY-1', 'A-Z0-9', 58],
   // Laravel's key and what it encrypts, sessions that Express signs, what Windows encrypts for one user, OpenWeather.
   ['base64:', 'A-Za-z0-9+/=', 44],

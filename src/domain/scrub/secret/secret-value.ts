@@ -24,7 +24,7 @@ const LOWER_THEN_UPPER = /[a-z][A-Z]/g
 const SERIAL = /^(?=[\d-]{0,40}[A-Z])(?=[A-Z-]{0,40}\d)[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,7}$/
 /** Names of types and algorithms, and of things that are counted. */
 const NUMBERED_NAME =
-  /^(?:n?varchar\d|u?int\d{1,3}|float\d{1,3}|md\d|sha-?\d|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d{1,4}(?![a-z\d])|bcrypt|argon2|scrypt|pbkdf2|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d)/i
+  /^(?:n?varchar\d|u?int\d{1,3}|float\d{1,3}|md\d|sha-?\d|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d{1,4}(?![a-z\d])|bcrypt|argon2|scrypt|pbkdf2|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d{1,9}(?![a-z\d]))/i
 const LONG_RUN = 20
 const MIXED = /\p{L}\d{1,4}\p{L}/u
 

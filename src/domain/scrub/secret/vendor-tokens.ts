@@ -1,6 +1,6 @@
 import { charClass, endOfRun, endsEscape, isIn } from '../../text/text-scan.ts'
 import { Filtering } from './filtering.ts'
-import { FURTHER_TOKENS } from './further-tokens.ts'
+import { FURTHER_TOKENS, type TokenRow } from './further-tokens.ts'
 import { FILTERED } from './keys.ts'
 import { VENDOR_TOKENS } from './vendor-token-data.ts'
 
@@ -8,7 +8,6 @@ interface TokenRule {
   prefix: string
   alphabet: Alphabet
   least: number
-  /** Words have this prefix as well (`sk-…`): a token has a digit, or none of the dashes between words. */
   needsDigit: boolean
 }
 
@@ -52,27 +51,15 @@ const KEY_OF_AWS =
 /** A separator at its end makes a prefix so distinct that a token may be shorter than the vendor's are today. */
 const SEPARATED = /^.{3,}[-_.~]$/
 const SHORTENED_LEAST = 24
-const ALSO_WORDS = new Set([
-  'sk-',
-  'pypi-',
-  'secret_',
-  'vercel_',
-  'tskey-',
-  're_',
-  'polar_',
-  'depot_',
-  'BSA',
-  'pi_',
-  'seti_',
-])
 const DIGIT = /\d/
 const JUDGED_CHARS = 32
 /** Three characters, by the last five bits of each: upper and lower case are the same. */
 export const HASHES = 1 << 15
 
 const alphabets = new Map<string, Alphabet>()
-const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ prefix }) =>
-  hashAt(prefix, 0),
+const rules = Map.groupBy(
+  [...FURTHER_TOKENS, ...VENDOR_TOKENS].map((row) => ruleOf(row)),
+  ({ prefix }) => hashAt(prefix, 0),
 )
 const OTHER_BEGINNING =
   /(?:bearer|basic)(?: |%20|\+)|BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook[./]|api\.tel|ifttt\.|infura\.|alchemy\.|quiknode\.|atlasv1|[mno][dtjz][aeimquyckg][\w-]{20,25}\./iy
@@ -202,15 +189,15 @@ function scrubAddress(text: string, address: string, least: number): string {
   return filtering.text
 }
 
-function ruleOf([prefix, chars, least]: readonly [string, string, number]): TokenRule {
+function ruleOf([prefix, chars, least, isAlsoWord = false]: TokenRow): TokenRule {
   const oneOfChars = new RegExp(`[${chars}]`)
   const alphabet = alphabets.get(chars) ?? { chars: charClass(oneOfChars), from: 0, to: 0 }
   alphabets.set(chars, alphabet)
-  const isShortenable = SEPARATED.test(prefix) && !ALSO_WORDS.has(prefix)
+  const isShortenable = SEPARATED.test(prefix) && !isAlsoWord
   return {
     prefix,
     alphabet,
     least: isShortenable ? Math.min(least, SHORTENED_LEAST) : least,
-    needsDigit: ALSO_WORDS.has(prefix),
+    needsDigit: isAlsoWord,
   }
 }

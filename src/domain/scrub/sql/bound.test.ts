@@ -22,6 +22,11 @@ describe('values that a statement binds', () => {
       ['Jo', SECRET, 'Al', SECRET],
       ['Jo', '[Filtered]', 'Al', '[Filtered]'],
     ],
+    [
+      "INSERT INTO users (name, password) VALUES ($1, crypt($2, gen_salt('bf', 8)))",
+      ['Jo', SECRET],
+      ['Jo', '[Filtered]'],
+    ],
     ['INSERT INTO users (id, name, secret) VALUES (DEFAULT, @p0, @p1)', ['Jo', SECRET], ['Jo', '[Filtered]']],
   ])('%s', (query, params, kept) => {
     expect(extra({ query, params: [...params] })).toEqual({ query, params: kept })

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../json/json.ts'
-import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { FILTERED } from '../secret/keys.ts'
 import { noteScan } from '../work.ts'
-import { columnNames, scrubCells } from './insert.ts'
+import { Columns } from './columns.ts'
+import { scrubCells } from './insert.ts'
 
 /** Where libraries put the statement whose values they list beside it. */
 const STATEMENTS = [
@@ -14,10 +15,6 @@ export const BOUND_LISTS = [
   ...['effective_parameters', 'args', 'vars', 'query_params', 'multiparams', 'values', 'db.params'],
 ]
 const PLACE = /\?|%s|[$:]([1-9]\d{0,2})|@p(\d{1,3})/g
-/** The column that a place is compared with or assigned to. */
-const COLUMN = /([\w$]{1,64})["'`\]]?\s{0,4}(?:=|<>|!=|i?like)\s{0,4}$/i
-const COLUMN_CHARS = 80
-const INSERTED = /\binto\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}values?\s{0,4}\(/i
 const MAX_STATEMENT_CHARS = 12_288
 const MAX_PLACES = 1000
 const MAX_ROWS = 100
@@ -65,11 +62,8 @@ export function secretIndexes(statement: string): Set<number> {
 
 /** Those of the first `most` places for values that are bound to columns with the name of a secret. */
 export function* secretPlaces(statement: string, most: number): Generator<{ at: number; index: number }> {
-  const row = new InsertedRow(statement)
-  for (const place of placesIn(statement, most)) {
-    const column = columnOf(statement, place.at) ?? row.columnAt(place.at)
-    if (column !== undefined && keyVerdict(column) === 'secret') yield place
-  }
+  const columns = new Columns(statement)
+  for (const place of placesIn(statement, most)) if (columns.isSecretAt(place.at)) yield place
 }
 
 /** The first `most` places for values in a statement, with the index of each in the list of values. */
@@ -79,34 +73,5 @@ function* placesIn(statement: string, most: number): Generator<{ at: number; ind
     if (order === most) return
     yield { at, index: numbered ? Number(numbered) - 1 : named ? Number(named) : order }
     order++
-  }
-}
-
-/** The column that the place is compared with or assigned to. */
-export function columnOf(statement: string, place: number): string | undefined {
-  return COLUMN.exec(statement.slice(Math.max(0, place - COLUMN_CHARS), place))?.[1]
-}
-
-/** The columns of `INSERT INTO users (name, password) VALUES (…)`. */
-class InsertedRow {
-  readonly #statement: string
-  readonly #names: string[]
-  #at: number
-  #column = 0
-
-  constructor(statement: string) {
-    const found = INSERTED.exec(statement)
-    this.#statement = statement
-    this.#names = found === null ? [] : columnNames(found[1]!)
-    this.#at = found === null ? statement.length : found.index + found[0].length
-  }
-
-  /** @param place further on than that of the call before */
-  columnAt(place: number): string | undefined {
-    for (; this.#at < place; this.#at++) {
-      if (this.#statement[this.#at] === '(') this.#column = 0
-      else if (this.#statement[this.#at] === ',') this.#column++
-    }
-    return this.#at === place ? this.#names[this.#column] : undefined
   }
 }

@@ -4,24 +4,20 @@ import { Filtering } from '../secret/filtering.ts'
 import { keyVerdict } from '../secret/keys.ts'
 import { isFilled } from '../secret/placeholder.ts'
 import { noteScan } from '../work.ts'
+import { columnNames } from './columns.ts'
 
 /** Column names of a statement, up to the first row of values: `INTO users (…) VALUES (`, `SET (…) = (`. */
 const INSERT =
   /\b(?:(?:insert|replace)\s{1,4}into\s{1,4}[^\s(]{1,128}|set|where|and|or)\s{0,4}\(([^()]{1,4096})\)\s{0,4}(?:values?|=(?:\s{0,4}row)?)\s{0,4}(?=\()/gi
 const NEXT_ROW = /\)\s{0,4},\s{0,4}(?=\()/y
-/** The list of what the placeholders stand for, as libraries print it behind the statement. */
-const PARAMETERS =
-  /(?:param(?:eter)?s|bind(?:ing)?s?|arg(?:ument)?s|values)["']?\s{0,4}[:=]?\s{0,4}(?=[[(])|,\s{0,4}(?=\[)|[\w)"'?;] {1,2}(?=\[["'\d])/i
-const PARAMETERS_CHARS = 160
 const PLACEHOLDER = /^(?:\?|%s|\$\d{1,3}|:\d{1,3}|@p\d{1,3})$/
-const NO_NAME = /[\s"'`[\]\\]/g
 /** A number, a name of the statement or a call. */
 const NO_LITERAL = /^-?\d{1,7}(?:\.\d{1,9})?$|[\s()]|^(?:default|now|current_\w{1,16})$/i
 const MAX_ROWS = 1000
 const MAX_DEPTH = 4
 
 /** Replaces values of columns with the name of a secret: `INSERT INTO users (name, password) VALUES ('a', '…')`,
- * also without quotes, as Laravel prints them, and in the list of parameters. */
+ * also without quotes, as Laravel prints them. */
 export function scrubInsertedValues(text: string): string {
   const filtering = new Filtering(text)
   INSERT.lastIndex = 0
@@ -29,18 +25,13 @@ export function scrubInsertedValues(text: string): string {
     const isSecret = columnNames(statement[1]!).map((name) => keyVerdict(name) === 'secret')
     if (!isSecret.includes(true)) continue
     const from = INSERT.lastIndex
-    for (const cell of cellsAndParameters(text, from)) {
+    for (const cell of cells(text, from)) {
       INSERT.lastIndex = cell.closes
       if (isSecret[cell.column] !== true || !isSecretCell(text, cell)) continue
       filtering.replace(cell.start, cell.end)
     }
   }
   return filtering.text
-}
-
-/** From the list of columns in brackets, without quotes and blanks. */
-export function columnNames(list: string): string[] {
-  return list.split(',').map((name) => name.replace(NO_NAME, ''))
 }
 
 interface Cell {
@@ -51,41 +42,27 @@ interface Cell {
   isQuoted: boolean
 }
 
-export function isSecretCell(text: string, { start, end, isQuoted }: Cell): boolean {
+function isSecretCell(text: string, { start, end, isQuoted }: Cell): boolean {
   const value = text.slice(start, end)
   if (!isFilled(value)) return false
   return isQuoted || !(NO_LITERAL.test(value) || PLACEHOLDER.test(value) || keyVerdict(value) === 'secret')
 }
 
-/** Replaces the cells of these columns in the rows that begin at `start`. */
+/** Replaces the cells of these columns in the rows that begin at `start`; in code, cells without quotes are names. */
 export function scrubCells(
   text: string,
-  { start, indexes }: { start: number; indexes: ReadonlySet<number> },
+  { start, indexes, isCode }: { start: number; indexes: ReadonlySet<number>; isCode?: boolean },
 ): string {
   const filtering = new Filtering(text)
   for (const cell of cells(text, start)) {
-    if (!indexes.has(cell.column) || !isSecretCell(text, cell)) continue
+    if (!indexes.has(cell.column) || (isCode && !cell.isQuoted) || !isSecretCell(text, cell)) continue
     filtering.replace(cell.start, cell.end)
   }
   return filtering.text
 }
 
-/** The cells of the rows, and of the parameters if each cell is a placeholder. */
-function* cellsAndParameters(text: string, from: number): Generator<Cell> {
-  let isTemplate = true
-  let closes = from
-  for (const cell of cells(text, from)) {
-    isTemplate &&= PLACEHOLDER.test(text.slice(cell.start, cell.end))
-    closes = cell.closes
-    yield cell
-  }
-  if (!isTemplate || closes === from) return
-  const behind = PARAMETERS.exec(text.slice(closes, closes + PARAMETERS_CHARS))
-  if (behind !== null) yield* cells(text, closes + behind.index + behind[0].length)
-}
-
 /** The cells of the rows that begin here, in order. What was read for them counts as work. */
-export function* cells(text: string, from: number): Generator<Cell> {
+function* cells(text: string, from: number): Generator<Cell> {
   const end = yield* readCells(text, from)
   noteScan(end - from)
 }

@@ -1,4 +1,4 @@
-import { OPERATORS } from '#contract/issue/query-value.ts'
+import { OPERATORS, SEARCH_KEYS, TYPED_KEY } from '#contract/issue/query-value.ts'
 import { OPEN_ISSUES } from '#contract/vocabulary.ts'
 import type { IssueFilter } from '../../api/issues.ts'
 import type { IssueSort, IssueWindow } from '../../api/wire.ts'
@@ -154,18 +154,19 @@ export function asksForEvent(q: string): boolean {
   return termsOf(q).some(isEventId)
 }
 
-const KNOWN_KEY =
-  /^!?(?:is|env|(?:first_)?release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen|(?:regressed|resolved)_in):/i
-const TAG_KEY = /^!?\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}:/u
 const ANY_TAG = /^!?tags\[(?:"[^"]*"|[^\s"\]]+)\]:/i
+
+/** Whether a token has a key that isn't a tag's. */
+function hasKnownKey(token: string): boolean {
+  return SEARCH_KEYS.has(TYPED_KEY.exec(token)?.[2]?.toLowerCase() ?? '')
+}
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
-  const known = KNOWN_KEY.exec(token)
-  const [key = ''] = known ?? TAG_KEY.exec(token) ?? ANY_TAG.exec(token) ?? []
+  const [key = ''] = TYPED_KEY.exec(token) ?? ANY_TAG.exec(token) ?? []
   const value = token.slice(key.length)
   // Addresses (`https://`) and names of code (`std::run`) have colons too.
-  return !known && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }
+  return !hasKnownKey(token) && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }
 }
 
 /** What begins as a group does, not as words of a message do. */
@@ -180,7 +181,7 @@ export function searchTyped(draft: string, isDone: boolean): string | null {
   const tokens = tokensOf(draft)
   const last = isDone || /\s$/.test(draft) ? -1 : tokens.length - 1
   const typed = tokens
-    .filter((token, index) => splitToken(token).value !== '' || !(KNOWN_KEY.test(token) || index === last))
+    .filter((token, index) => splitToken(token).value !== '' || !(hasKnownKey(token) || index === last))
     .join(' ')
   const waits = / (OR|AND)$/.test(typed) || (nestingOf(typed) > 0 && OPEN_GROUP.test(typed))
   return waits && !isDone ? null : typed

@@ -1,31 +1,32 @@
-import { OPERATORS, quoteQueryValue } from '#contract/issue/query-value.ts'
+import { OPERATORS, quoteQueryValue, type SearchKey, TYPED_KEY } from '#contract/issue/query-value.ts'
 import { likelyName } from '#contract/likely-name.ts'
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionAnswer, CompletionKey } from '../../../api/wire.ts'
 import { isEventId, nestingOf, splitToken, WORDS } from '../../../entities/issue/issue-filter.ts'
 
 /** The keys of the search, with what each asks. */
-export const SEARCH_KEYS = [
-  { key: 'is:', hint: 'issue status' },
-  { key: 'env:', hint: 'environment' },
-  { key: 'release:', hint: 'release: 1.4.*, >=1.4, 1.2..1.4' },
-  { key: 'first_release:', hint: 'release of the first event' },
-  { key: 'regressed_in:', hint: 'release in which it came back' },
-  { key: 'resolved_in:', hint: 'release that fixes it' },
-  { key: 'level:', hint: 'severity' },
-  { key: 'assigned:', hint: 'assignee: me, none, or an email' },
-  { key: 'user.email:', hint: "affected user's email; * is a wildcard" },
-  { key: 'user.id:', hint: "affected user's ID" },
-  { key: 'browser:', hint: 'browser' },
-  { key: 'os:', hint: 'operating system' },
-  { key: 'transaction:', hint: 'transaction or route' },
-  { key: 'url:', hint: 'page or request address; * at the end is a wildcard' },
-  { key: 'server:', hint: 'server name' },
-  { key: 'events:', hint: 'number of events: >100, 10..20' },
-  { key: 'users:', hint: 'number of users: >10, 2..5' },
-  { key: 'first_seen:', hint: '-24h, >2026-11-20, 2026-11-01..2026-11-20' },
-  { key: 'last_seen:', hint: '-24h, +7d, <2026-11-20' },
-] as const
+const HINTS: Record<SearchKey, string> = {
+  is: 'issue status',
+  env: 'environment',
+  release: 'release: 1.4.*, >=1.4, 1.2..1.4',
+  first_release: 'release of the first event',
+  regressed_in: 'release in which it came back',
+  resolved_in: 'release that fixes it',
+  level: 'severity',
+  assigned: 'assignee: me, none, or an email',
+  'user.email': "affected user's email; * is a wildcard",
+  'user.id': "affected user's ID",
+  browser: 'browser',
+  os: 'operating system',
+  transaction: 'transaction or route',
+  url: 'page or request address; * at the end is a wildcard',
+  server: 'server name',
+  events: 'number of events: >100, 10..20',
+  users: 'number of users: >10, 2..5',
+  first_seen: '-24h, >2026-11-20, 2026-11-01..2026-11-20',
+  last_seen: '-24h, +7d, <2026-11-20',
+}
+export const SEARCH_KEYS = Object.entries(HINTS).map(([name, hint]) => ({ key: `${name}:`, hint }))
 
 const IS_VALUES = [
   { value: 'unresolved', hint: 'new or reopened' },
@@ -158,7 +159,7 @@ const ASKED: ReadonlyMap<string, CompletionKey> = new Map(
 
 /** The request for a token; `null` if its values are known or can't be listed, or if nothing is typed. */
 export function askedValues({ key, typed }: Typing): AskedValues | null {
-  if (key === '') return /^\p{L}[\p{L}\p{M}\p{N}_.-]{0,39}$/u.test(typed) ? { key: 'tag' } : null
+  if (key === '') return TYPED_KEY.exec(`${typed}:`)?.[2] === typed ? { key: 'tag' } : null
   const asked = ASKED.get(key)
   if (asked !== undefined) return { key: asked }
   return isSearchKey(key) ? null : { key: 'tag', tag: key.slice(0, -1) }
