@@ -84,12 +84,36 @@ export interface ContextEvidence {
   /** What the client sent, scrubbed again by the rules of today. */
   payload: JsonObject
   suspects: SuspectCommit[]
-  newest: IssueTags
+  newest: { events: number; tags: IssueTags['tags'] }
 }
 
 export function contextEvidence({ chosen, begun }: ContextMaterial, newest: IssueTags): ContextEvidence {
   const payload = scrubEvent(structuredClone(chosen.row?.document?.payload ?? {}))
-  return { payload, suspects: suspectCommits(begun.commits, stackFrames(payload)), newest }
+  return {
+    payload,
+    suspects: suspectCommits(begun.commits, stackFrames(payload)),
+    newest: { events: newest.events_read, tags: sharedTags(newest) },
+  }
+}
+
+const TAG_VALUES = 3
+
+/** Tags that several of the newest events share; a single event's are those of the event shown. */
+function sharedTags({ events_read, tags }: IssueTags): IssueTags['tags'] {
+  if (events_read < 2) return []
+  const shared = tags.filter(({ values }) => values[0]!.count > 1)
+  return shared.map(({ key, events, values, other }) => ({
+    key,
+    events,
+    values: values.slice(0, TAG_VALUES).map(({ value, count }) => ({ value: scrubTag(key, value), count })),
+    other: values.slice(TAG_VALUES).reduce((sum, { count }) => sum + count, other),
+  }))
+}
+
+/** Projects can exempt fields; agents read none of them. */
+function scrubTag(key: string, value: string): string {
+  const { tags } = scrubEvent({ tags: { [key]: value } })
+  return isJsonObject(tags) ? String(tags[key]) : ''
 }
 
 /** The part that clients wrote, and what it leaves out. */
@@ -123,7 +147,7 @@ export function contextClient(
       browser: top(facets.browsers),
       os: top(facets.operating_systems),
     },
-    newest: { events: newest.events_read, tags: tagLines(newest, show, detail.values) },
+    newest: { events: newest.events, tags: tagLines(newest.tags, show, detail.values) },
     fix: fixLines(material.fix, show),
     suspect_commits: suspectLines(suspects, show, detail.exceptions),
     comments: commentLines(material, show, detail.feedback),
@@ -137,24 +161,11 @@ export function contextClient(
   return { client, shower: show }
 }
 
-const TAG_VALUES = 3
-
-/** Tags that several of the newest events share; a single event's are those of the event shown. */
-function tagLines({ events_read, tags }: IssueTags, show: TextShower, most: number): string[] {
-  if (events_read < 2) return []
-  const shared = tags.filter(({ values }) => values[0]!.count > 1)
-  return show.first('shared tags', shared, 2 * most).map(({ key, values, other }) => {
-    const named = values.slice(0, TAG_VALUES)
-    const rest = values.slice(TAG_VALUES).reduce((sum, { count }) => sum + count, other)
-    const said = named.map(({ value, count }) => `${show.line(scrubTag(key, value), 60)} (${count})`)
-    return `${show.line(key, 60)}: ${said.join(', ')}${rest === 0 ? '' : `, others (${rest})`}`
+function tagLines(tags: IssueTags['tags'], show: TextShower, most: number): string[] {
+  return show.first('shared tags', tags, 2 * most).map(({ key, values, other }) => {
+    const said = values.map(({ value, count }) => `${show.line(value, 60)} (${count})`)
+    return `${show.line(key, 60)}: ${said.join(', ')}${other === 0 ? '' : `, others (${other})`}`
   })
-}
-
-/** Projects can exempt fields; agents read none of them. */
-function scrubTag(key: string, value: string): string {
-  const { tags } = scrubEvent({ tags: { [key]: value } })
-  return isJsonObject(tags) ? String(tags[key]) : ''
 }
 
 /** The note's author may have copied text that a client sent. */
