@@ -102,10 +102,9 @@ async function timeAll({ dialect }: Database, questions: Question[]): Promise<nu
     const times = `median ${shown(median)}  p95 ${shown(p95)}  cpu ${shown(cpu)} ms`
     console.log(`${question.name.padEnd(58)} ${times}  ${verdict}`.trimEnd())
   }
-  const [lists, others] = [true, false].map((isList) =>
-    reads.filter(({ name }) => name.startsWith('list ') === isList),
-  )
-  console.log(`\n${readsTable('list', lists!)}\n\n${readsTable('read', others!)}\n`)
+  const lists = reads.filter(({ name }) => name.startsWith('list '))
+  const others = reads.filter((read) => !lists.includes(read))
+  console.log(`\n${readsTable('list', lists)}\n\n${readsTable('read', others)}\n`)
   const missed = reads.filter(({ hasGoal, isWithinGoal }) => hasGoal && !isWithinGoal).length
   console.log(missed === 0 ? 'All within their goals.' : `${missed} of ${reads.length} missed their goal.`)
   return missed

@@ -1,12 +1,9 @@
 /** What bench/RESULTS.md says of the reads that `bench/queries.ts` has timed. */
 
-export interface TimedRead {
-  name: string
-  /** The line of the table, and its column. */
-  line: string
-  column: string
+import type { Question } from './question.ts'
+
+export interface TimedRead extends Omit<Question, 'ask'> {
   medianMs: number
-  hasGoal: boolean
   isWithinGoal: boolean
 }
 
