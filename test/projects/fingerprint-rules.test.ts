@@ -161,13 +161,13 @@ describeOn(ENGINES, 'fingerprint rules of a project over HTTP', (engine) => {
     for (let n = 0; n < 10; n++) await send('Costly', {}, frames)
     const rules = Array.from({ length: 50 }, (_, n) => `function:*a*b${n} path:*a*a module:*c* !app:no -> x`)
     const began = performance.now()
-    const previews = Array.from({ length: 5 }, async () => {
+    const previews = Array.from({ length: 8 }, async () => {
       expect((await preview(rules.join('\n'))).status).toBe(200)
       return performance.now() - began
     })
     const took = (await Promise.all(previews)).toSorted((a, b) => a - b)
     // Side by side, all of them would end together.
-    expect(took[0]! / took.at(-1)!).toBeLessThan(0.7)
+    expect(took[0]! / took.at(-1)!).toBeLessThan(0.5)
   })
 
   const withoutSdk = stockMissing('@sentry/node')
